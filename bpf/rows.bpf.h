@@ -95,7 +95,7 @@ __noinline __u32 claim_row(__u32 row, __u64 cgroup, __u32 device)
 /*
  * The row of a (cgroup, device) pair, made on first use. A row is claimed through "row_claims",
  * whose insertion is atomic on every kernel; two CPUs that meet may make two rows for one pair, and so does a row that was
- * given back in front of another, which is harmless because the user side adds rows of the same key. RowTable.places has the
+ * given back in front of another, which is harmless because the user side adds rows of the same key. RowTable.candidateRows has the
  * same rows in the same order: change both.
  *
  * Neither function is static, so that the verifier walks through the loop once for each program, and not on each path to a

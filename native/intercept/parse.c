@@ -49,11 +49,11 @@ bool parse_number(const char *value, void *field)
 
 bool parse_limit(const char *value, void *field)
 {
-	if (strcasecmp(value, "unlimited") == 0) {
+	if (strcmp(value, "unlimited") == 0) {
 		*(uint64_t *)field = UNLIMITED;
 		return true;
 	}
-	if (strcasecmp(value, "none") == 0) {
+	if (strcmp(value, "none") == 0) {
 		*(uint64_t *)field = 0;
 		return true;
 	}

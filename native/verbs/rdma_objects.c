@@ -40,11 +40,6 @@ EXPORT int rv_destroy_cq(struct ibv_cq *cq)
 	return status(ibv_destroy_cq(cq));
 }
 
-EXPORT int rv_cq_entries(struct ibv_cq *cq)
-{
-	return cq->cqe;
-}
-
 static int registered(struct ibv_mr *mr, struct rv_region *region)
 {
 	if (!mr)
@@ -114,8 +109,6 @@ EXPORT int rv_create_qp(struct ibv_pd *pd, const struct rv_qp_init *init, struct
 		return failure();
 	qp->object = (uintptr_t)made;
 	qp->number = made->qp_num;
-	qp->max_send_wr = attr.cap.max_send_wr;
-	qp->max_recv_wr = attr.cap.max_recv_wr;
 	qp->max_inline = attr.cap.max_inline_data;
 	return 0;
 }
@@ -165,17 +158,6 @@ EXPORT int rv_modify_qp(struct ibv_qp *qp, const struct rv_qp_attr *attr, uint32
 
 	errno = 0;
 	return status(ibv_modify_qp(qp, &change, (int)mask));
-}
-
-EXPORT int rv_qp_state(struct ibv_qp *qp)
-{
-	struct ibv_qp_init_attr init;
-	struct ibv_qp_attr attr;
-	int error;
-
-	errno = 0;
-	error = status(ibv_query_qp(qp, &attr, IBV_QP_STATE, &init));
-	return error ? -error : (int)attr.qp_state;
 }
 
 EXPORT int rv_create_ah(struct ibv_pd *pd, const struct rv_qp_attr *attr, struct ibv_ah **ah)

@@ -139,8 +139,6 @@ struct rv_qp_init {
 struct rv_qp {
 	uint64_t object; /* struct ibv_qp */
 	uint32_t number;
-	uint32_t max_send_wr;
-	uint32_t max_recv_wr;
 	uint32_t max_inline;
 };
 
@@ -250,7 +248,6 @@ int rv_dealloc_pd(struct ibv_pd *pd);
 /* A completion queue for at least this many entries, which is polled. */
 int rv_create_cq(struct ibv_context *context, int entries, struct ibv_cq **cq);
 int rv_destroy_cq(struct ibv_cq *cq);
-int rv_cq_entries(struct ibv_cq *cq);
 
 int rv_reg_mr(struct ibv_pd *pd, uint64_t address, uint64_t length, uint32_t access,
 	      struct rv_region *region);
@@ -267,9 +264,6 @@ int rv_destroy_qp(struct ibv_qp *qp);
 
 /* mask: enum ibv_qp_attr_mask, which says what of attr counts. */
 int rv_modify_qp(struct ibv_qp *qp, const struct rv_qp_attr *attr, uint32_t mask);
-
-/* The state of a queue pair (enum ibv_qp_state), or -errno. */
-int rv_qp_state(struct ibv_qp *qp);
 
 /* The route of attr as an address handle, for datagrams. */
 int rv_create_ah(struct ibv_pd *pd, const struct rv_qp_attr *attr, struct ibv_ah **ah);

@@ -14,7 +14,7 @@
 #include "../objects/frames.h"
 #include "../objects/link.h"
 #include "../objects/objects.h"
-#include "../objects/places.h"
+#include "../objects/drops.h"
 #include "queue.h"
 
 /* If no frame can be put into the ring, the device may have missed the last doorbell: after this many attempts it is

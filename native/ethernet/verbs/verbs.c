@@ -14,7 +14,7 @@
 #include "../objects/frames.h"
 #include "../objects/link.h"
 #include "../objects/objects.h"
-#include "../objects/places.h"
+#include "../objects/drops.h"
 #include "queue.h"
 
 /* A frame of this size is put into the request, where the device can. */

@@ -6,7 +6,6 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * All hosts at one moment.
@@ -30,20 +29,8 @@ public record FleetSnapshot(
     return Collections.unmodifiableMap(counts);
   }
 
-  /** The sum of a figure over the hosts where it is known; empty if it is known of none. */
-  public Optional<Double> sum(Figure figure) {
-    return hosts.stream()
-        .flatMap(host -> host.figures().of(figure).stream().boxed())
-        .reduce(Double::sum);
-  }
-
   /** Whether hosts are of more than one job. */
   public boolean hasSeveralJobs() {
     return hosts.stream().map(host -> host.id().job()).distinct().limit(2).count() > 1;
-  }
-
-  /** The host of that name. */
-  public Optional<FleetHost> host(HostId id) {
-    return hosts.stream().filter(host -> host.id().equals(id)).findFirst();
   }
 }

@@ -16,7 +16,7 @@ final class HostAuthorities {
   private static final String VARIABLE = "SSL_CERT_FILE";
 
   /** Where distributions have it. */
-  private static final List<Path> PLACES =
+  private static final List<Path> FILES =
       List.of(
           Path.of("/etc/ssl/certs/ca-certificates.crt"), // Debian, Ubuntu, Arch
           Path.of("/etc/pki/tls/certs/ca-bundle.crt"), // RHEL, Fedora
@@ -32,7 +32,7 @@ final class HostAuthorities {
    * @throws HttpSetupException if there is none
    */
   static Path file() throws HttpSetupException {
-    return file(Optional.ofNullable(System.getenv(VARIABLE)), PLACES);
+    return file(Optional.ofNullable(System.getenv(VARIABLE)), FILES);
   }
 
   /**
@@ -40,10 +40,10 @@ final class HostAuthorities {
    *
    * @param named by the variable; it may be empty, which is as if it were not set
    */
-  static Path file(Optional<String> named, List<Path> places) throws HttpSetupException {
+  static Path file(Optional<String> named, List<Path> files) throws HttpSetupException {
     Optional<Path> wanted = named.filter(name -> !name.isEmpty()).map(Path::of);
     return wanted
-        .or(() -> places.stream().filter(Files::isReadable).findFirst())
+        .or(() -> files.stream().filter(Files::isReadable).findFirst())
         .orElseThrow(() ->
             new HttpSetupException(
                 "this host has no list of certificate authorities (its package is"

@@ -316,19 +316,19 @@ public final class YamlFile {
 
   private Mapping mapping(int line, Iterator<Event> events, int depth) {
     Map<String, Value> values = new LinkedHashMap<>();
-    Map<String, Integer> places = new LinkedHashMap<>();
+    Map<String, Integer> lines = new LinkedHashMap<>();
     for (Event event = events.next(); !(event instanceof MappingEndEvent); event = events.next()) {
       Value key = value(event, events, depth + 1);
       Value value = value(events.next(), events, depth + 1);
       if (!(key instanceof Word word)) {
         noKey(key.line());
       } else if (values.putIfAbsent(word.text, value) == null) {
-        places.put(word.text, key.line());
+        lines.put(word.text, key.line());
       } else {
         error(key.line(), "'%s' is there twice".formatted(Printable.of(word.text)));
       }
     }
-    return new Mapping(values, places, line);
+    return new Mapping(values, lines, line);
   }
 
   private Value words(int line, Iterator<Event> events, int depth) {

@@ -34,14 +34,6 @@ final class Account {
     return process;
   }
 
-  int uid() {
-    return uid;
-  }
-
-  String comm() {
-    return comm;
-  }
-
   /** The cgroup that the process was last seen in. */
   String cgroup() {
     return cgroup;

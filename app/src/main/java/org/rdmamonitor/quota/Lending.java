@@ -54,7 +54,7 @@ final class Lending {
     }
   }
 
-  /** QuotaLimits have changed, or more is in use than they allow. */
+  /** Limits have changed, or more is in use than they allow. */
   void changed(QuotaLimits limits, boolean isAllRecalled, long now) {
     List<Account> holders =
         ledger.accounts().stream().filter(account -> account.credits().isPresent()).toList();

@@ -23,17 +23,18 @@ import tools.jackson.core.JsonParser;
  * told how the kernel numbers it. An owner without a pid is a kernel consumer.
  */
 final class AsyncJson {
-  private static final Kind<Optional<Owner>> OWNER =
+  private static final FieldType<Optional<Owner>> OWNER =
       Shape.of(AsyncJson::owner).asObject().ifPresent();
-  private static final Kind<Optional<Port>> PORT = Shape.of(AsyncJson::port).asObject().ifPresent();
-  private static final Kind<Optional<Resource>> RESOURCE =
+  private static final FieldType<Optional<Port>> PORT =
+      Shape.of(AsyncJson::port).asObject().ifPresent();
+  private static final FieldType<Optional<Resource>> RESOURCE =
       Shape.of(AsyncJson::resource).asObject().ifPresent();
-  private static final Kind<Optional<Connection>> CONNECTION =
+  private static final FieldType<Optional<Connection>> CONNECTION =
       Shape.of(AsyncJson::connection).asObject().ifPresent();
-  private static final Kind<Optional<Completion>> COMPLETION =
+  private static final FieldType<Optional<Completion>> COMPLETION =
       Shape.of(AsyncJson::completion).asObject().ifPresent();
-  private static final Kind<Optional<ResourceType>> TYPE = ObjectJson.TYPE.unlessAbsent();
-  private static final Kind<Event> EVENT = Shape.of(AsyncJson::event).asObject();
+  private static final FieldType<Optional<ResourceType>> TYPE = ObjectJson.TYPE.unlessAbsent();
+  private static final FieldType<Event> EVENT = Shape.of(AsyncJson::event).asObject();
 
   /**
    * An event as it stands in a line.

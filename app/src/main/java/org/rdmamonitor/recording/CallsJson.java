@@ -42,32 +42,34 @@ final class CallsJson {
   private static final Caller NOBODY = new Caller(0, 0, "", false, 0, 0, false);
 
   /** Of a verb that a later version adds: empty. */
-  static final Kind<Optional<Verb>> KNOWN_VERB = Kind.name(Verb.values());
+  static final FieldType<Optional<Verb>> KNOWN_VERB = FieldType.name(Verb.values());
 
-  private static final Kind<Optional<Verb>> VERB = KNOWN_VERB.ifNone(Optional.of(Verb.QP_CREATE));
-  private static final Kind<EndCause> CAUSE = Kind.constant(EndCause.values(), EndCause.UNKNOWN);
-  private static final Kind<AsyncEventType.Source> TOLD_BY =
-      Kind.constant(AsyncEventType.Source.values(), AsyncEventType.Source.DEVICE);
-  private static final Kind<Optional<Forewarning>> FOREWARNING =
+  private static final FieldType<Optional<Verb>> VERB =
+      KNOWN_VERB.ifNone(Optional.of(Verb.QP_CREATE));
+  private static final FieldType<EndCause> CAUSE =
+      FieldType.constant(EndCause.values(), EndCause.UNKNOWN);
+  private static final FieldType<AsyncEventType.Source> TOLD_BY =
+      FieldType.constant(AsyncEventType.Source.values(), AsyncEventType.Source.DEVICE);
+  private static final FieldType<Optional<Forewarning>> FOREWARNING =
       Shape.of(CallsJson::forewarning).asArray().ifPresent();
-  private static final Kind<FlowMatch.Kind> FLOW_KIND =
-      Kind.constant(FlowMatch.Kind.values(), FlowMatch.Kind.UNKNOWN);
-  private static final Kind<CallOutcome> OUTCOME =
-      Kind.of(
+  private static final FieldType<FlowMatch.Kind> FLOW_KIND =
+      FieldType.constant(FlowMatch.Kind.values(), FlowMatch.Kind.UNKNOWN);
+  private static final FieldType<CallOutcome> OUTCOME =
+      FieldType.of(
           (json, outcome) -> json.writeString(outcome.name()),
-          tree -> CallOutcome.valueOf(Kind.TEXT.read(tree)),
+          tree -> CallOutcome.valueOf(FieldType.TEXT.read(tree)),
           () -> CallOutcome.REFUSED);
 
   /** Sizes were those of memory regions once. */
-  private static final Kind<Measure> MEASURE =
-      Kind.of(
+  private static final FieldType<Measure> MEASURE =
+      FieldType.of(
           (json, measure) -> json.writeString(measure.name()),
-          tree -> tree.equals("BYTES") ? Measure.SIZE : Measure.valueOf(Kind.TEXT.read(tree)),
+          tree -> tree.equals("BYTES") ? Measure.SIZE : Measure.valueOf(FieldType.TEXT.read(tree)),
           () -> Measure.OBJECTS);
 
   private static final Shape<Caller> CALLER_SHAPE = CallsJson::caller;
-  private static final Kind<Caller> CALLER = CALLER_SHAPE.asArray();
-  private static final Kind<Detail> NEW_DETAIL = Shape.of(CallsJson::newDetail).asArray();
+  private static final FieldType<Caller> CALLER = CALLER_SHAPE.asArray();
+  private static final FieldType<Detail> NEW_DETAIL = Shape.of(CallsJson::newDetail).asArray();
 
   /** The kinds of details by their names, which come first in each of them. */
   private static final Map<String, DetailKind<?>> DETAILS = new LinkedHashMap<>();
@@ -97,19 +99,19 @@ final class CallsJson {
   /** When the call before finished, or the sample was taken, in microseconds since 1970. */
   private long before;
 
-  private final Kind<Instant> time =
-      Kind.ofNumber(this::sinceBefore, this::afterBefore, () -> Instant.EPOCH);
-  private final Kind<Caller> callerNumber =
-      Kind.ofNumber(
+  private final FieldType<Instant> time =
+      FieldType.ofNumber(this::sinceBefore, this::afterBefore, () -> Instant.EPOCH);
+  private final FieldType<Caller> callerNumber =
+      FieldType.ofNumber(
           caller -> numbers.getOrDefault(caller, -1),
           number -> callers.get(Math.toIntExact(number)),
           () -> NOBODY);
-  private final Kind<Detail> detail =
-      Kind.<Detail>of(this::writeDetail, this::readDetail, () -> None.NONE)
+  private final FieldType<Detail> detail =
+      FieldType.<Detail>of(this::writeDetail, this::readDetail, () -> None.NONE)
           .direct(this::readDetail)
           .unlessAbsent();
   private final Shape<ControlCall> shape = this::call;
-  private final Kind<ControlCall> calls = shape.asArray();
+  private final FieldType<ControlCall> calls = shape.asArray();
 
   /** Describes the elements of the arrays. */
   void columns(JsonGenerator json) {
@@ -123,7 +125,7 @@ final class CallsJson {
   }
 
   private static void columns(JsonGenerator json, String of, List<String> names) {
-    Kind.TEXT.writeEach(json, of, names);
+    FieldType.TEXT.writeEach(json, of, names);
   }
 
   /** Forgets callers and details: a member begins. */
@@ -209,11 +211,11 @@ final class CallsJson {
     OptionalInt id = fields.optional("id", ControlCall::objectId);
     Caller caller = fields.field("caller", ControlCall::caller, callerNumber);
     int errno = fields.integer("errno", ControlCall::errno);
-    Duration duration = fields.field("duration_ns", ControlCall::duration, Kind.NANOSECONDS);
+    Duration duration = fields.field("duration_ns", ControlCall::duration, FieldType.NANOSECONDS);
     Detail told = fields.last("detail", ControlCall::detail, detail);
     // Only now: those behind one of a verb that is not known are told by its time and its detail.
     if (verb.isEmpty()) {
-      throw new Kind.UnknownNameException("the verb of a call");
+      throw new FieldType.UnknownNameException("the verb of a call");
     }
     return new ControlCall(finished, verb.get(), device, id, caller, errno, duration, told);
   }
@@ -270,7 +272,7 @@ final class CallsJson {
         fields.field("source", Forewarning::source, TOLD_BY),
         fields.integer("number", Forewarning::number),
         fields.integer("status", Forewarning::status),
-        fields.field("before_ns", Forewarning::before, Kind.NANOSECONDS));
+        fields.field("before_ns", Forewarning::before, FieldType.NANOSECONDS));
   }
 
   private static QueuePairEnd end(Fields<QueuePairEnd> fields, boolean hasBadCompletion) {
@@ -294,7 +296,7 @@ final class CallsJson {
         fields.field("object", Refusal::type, ObjectJson.TYPE),
         fields.number("limit", Refusal::limit),
         fields.number("count", Refusal::count),
-        fields.last("peer", Refusal::peer, Kind.TEXT_IF_ANY));
+        fields.last("peer", Refusal::peer, FieldType.TEXT_IF_ANY));
   }
 
   private static Flow flow(Fields<Flow> fields) {

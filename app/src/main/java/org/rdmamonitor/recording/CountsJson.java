@@ -21,12 +21,12 @@ import tools.jackson.core.JsonParser;
 
 /** Counts by scope, and errors: a scope whose counts changed comes with all of them. */
 final class CountsJson {
-  private static final Kind<List<Long>> NUMBERS = Kind.listOf(Kind.NUMBER);
-  private static final Kind<Map<String, Long>> NUMBERS_BY_NAME = Kind.numbers();
+  private static final FieldType<List<Long>> NUMBERS = FieldType.listOf(FieldType.NUMBER);
+  private static final FieldType<Map<String, Long>> NUMBERS_BY_NAME = FieldType.numbers();
   private static final Shape<Scope> SCOPE_SHAPE = CountsJson::scope;
-  private static final Kind<Scope> SCOPE = SCOPE_SHAPE.asArray();
-  private static final Kind<Scoped> SCOPED =
-      Kind.of(
+  private static final FieldType<Scope> SCOPE = SCOPE_SHAPE.asArray();
+  private static final FieldType<Scoped> SCOPED =
+      FieldType.of(
           CountsJson::write,
           CountsJson::read,
           () -> new Scoped(new Scope(0, 0), new Counts.Builder().build()));
@@ -89,12 +89,12 @@ final class CountsJson {
   /** Nothing where all of them are 0. */
   private static void numbers(JsonGenerator json, String name, Long... numbers) {
     if (Arrays.stream(numbers).anyMatch(n -> n != 0)) {
-      Kind.NUMBER.writeEach(json, name, List.of(numbers));
+      FieldType.NUMBER.writeEach(json, name, List.of(numbers));
     }
   }
 
   private static Scoped read(Object tree) {
-    Map<String, @Nullable Object> fields = Kind.object(tree);
+    Map<String, @Nullable Object> fields = FieldType.object(tree);
     Counts.Builder counts = new Counts.Builder();
     numbers(
         fields.get("calls"),
@@ -106,16 +106,16 @@ final class CountsJson {
         (type, n) ->
             counts.objects(type, n.get(0), n.get(1)).live(type, n.get(2) - (n.get(0) - n.get(1))));
     for (Size size : Size.values()) {
-      counts.size(size, Kind.NUMBER.read(fields.get(size.key())));
+      counts.size(size, FieldType.NUMBER.read(fields.get(size.key())));
     }
     return new Scoped(SCOPE_SHAPE.readFields(fields), counts.build());
   }
 
   /** Without those of names that a newer version has written. */
   private static <K> void numbers(
-      @Nullable Object tree, Kind<Optional<K>> known, BiConsumer<K, List<Long>> consumer) {
+      @Nullable Object tree, FieldType<Optional<K>> known, BiConsumer<K, List<Long>> consumer) {
     if (tree != null) {
-      Kind.object(tree)
+      FieldType.object(tree)
           .forEach((name, numbers) ->
               known.read(name).ifPresent(key -> consumer.accept(key, NUMBERS.read(numbers))));
     }
@@ -134,7 +134,7 @@ final class CountsJson {
   /** Reads the value of "errors". */
   static Map<Verb, Map<Integer, Long>> readErrors(JsonParser json) {
     Map<Verb, Map<Integer, Long>> errors = new EnumMap<>(Verb.class);
-    Kind.object(Kind.tree(json))
+    FieldType.object(FieldType.tree(json))
         .forEach((name, tree) -> {
           if (tree != null) {
             CallsJson.KNOWN_VERB

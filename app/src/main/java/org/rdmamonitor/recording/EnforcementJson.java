@@ -28,15 +28,16 @@ final class EnforcementJson {
   private static final String PEERS_OUTCOME = "peers_outcome";
   private static final long ABSENT = Long.MIN_VALUE;
 
-  private static final Kind<Mode> MODE = Kind.constant(Mode.values(), Mode.OBSERVE);
-  private static final Kind<List<Tally>> TALLIES =
-      Kind.listOf(
-          Kind.of(
+  private static final FieldType<Mode> MODE = FieldType.constant(Mode.values(), Mode.OBSERVE);
+  private static final FieldType<List<Tally>> TALLIES =
+      FieldType.listOf(
+          FieldType.of(
               EnforcementJson::write,
               EnforcementJson::readTally,
               () -> new Tally("", new Limits(Map.of(), Optional.empty()), Map.of())));
 
-  static final Kind<Enforcement> ENFORCEMENT = Shape.of(EnforcementJson::enforcement).asObject();
+  static final FieldType<Enforcement> ENFORCEMENT =
+      Shape.of(EnforcementJson::enforcement).asObject();
 
   private EnforcementJson() {}
 
@@ -117,7 +118,7 @@ final class EnforcementJson {
   }
 
   private static Tally readTally(Object tree) {
-    Map<String, @Nullable Object> fields = Kind.object(tree);
+    Map<String, @Nullable Object> fields = FieldType.object(tree);
     Map<Rule, Long> limits = new HashMap<>();
     Map<Rule, LimitOutcome> outcomes = new HashMap<>();
     each(fields.get("objects"), Unit.OBJECTS, limits::put);
@@ -141,29 +142,32 @@ final class EnforcementJson {
     }
     outcome(fields.get(PEERS_OUTCOME)).ifPresent(o -> outcomes.put(PEERS, o));
     Optional<PeerPolicy> peers =
-        Optional.ofNullable(fields.get(PEERS.label())).map(Kind.TEXT::read).map(PeerPolicy::parse);
-    return new Tally(Kind.TEXT.read(fields.get("cgroup")), new Limits(limits, peers), outcomes);
+        Optional.ofNullable(fields.get(PEERS.label()))
+            .map(FieldType.TEXT::read)
+            .map(PeerPolicy::parse);
+    return new Tally(
+        FieldType.TEXT.read(fields.get("cgroup")), new Limits(limits, peers), outcomes);
   }
 
   private static Optional<Long> number(@Nullable Object tree) {
-    return Optional.ofNullable(tree).map(Kind.NUMBER::read);
+    return Optional.ofNullable(tree).map(FieldType.NUMBER::read);
   }
 
   private static Optional<LimitOutcome> outcome(@Nullable Object tree) {
     return Optional.ofNullable(tree)
         .map(array -> {
-          Iterator<@Nullable Object> parts = Kind.array(array).iterator();
-          return LimitOutcome.of(part -> Kind.NUMBER.read(parts.next()));
+          Iterator<@Nullable Object> parts = FieldType.array(array).iterator();
+          return LimitOutcome.of(part -> FieldType.NUMBER.read(parts.next()));
         });
   }
 
   /** Rules that this version does not know are left out. */
   private static void each(@Nullable Object tree, Unit unit, BiConsumer<Rule, Long> consumer) {
     if (tree != null) {
-      Map<String, @Nullable Object> numbers = Kind.object(tree);
+      Map<String, @Nullable Object> numbers = FieldType.object(tree);
       for (Rule rule : Rule.every()) {
         if (rule.unit() == unit && numbers.containsKey(rule.subject())) {
-          consumer.accept(rule, Kind.NUMBER.read(numbers.get(rule.subject())));
+          consumer.accept(rule, FieldType.NUMBER.read(numbers.get(rule.subject())));
         }
       }
     }

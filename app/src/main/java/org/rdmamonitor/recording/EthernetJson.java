@@ -10,12 +10,12 @@ import org.rdmamonitor.model.ethernet.EthernetInterface.Owner;
 
 /** The interfaces of {@code rdma-secure ethernet create}, as a whole wherever anything changed. */
 final class EthernetJson {
-  private static final Kind<Map<EthernetCount, Long>> COUNTS =
-      Kind.numbersOf(List.of(EthernetCount.values()), EthernetCount::key);
-  private static final Kind<List<EthernetInterface>> INTERFACES =
-      Kind.listOf(Shape.of(EthernetJson::one).asObject());
+  private static final FieldType<Map<EthernetCount, Long>> COUNTS =
+      FieldType.numbersOf(List.of(EthernetCount.values()), EthernetCount::key);
+  private static final FieldType<List<EthernetInterface>> INTERFACES =
+      FieldType.listOf(Shape.of(EthernetJson::one).asObject());
 
-  static final Kind<Ethernet> ETHERNET = Shape.of(EthernetJson::ethernet).asObject();
+  static final FieldType<Ethernet> ETHERNET = Shape.of(EthernetJson::ethernet).asObject();
 
   private EthernetJson() {}
 
@@ -34,8 +34,8 @@ final class EthernetJson {
         fields.text("mode", EthernetInterface::mode),
         fields.text("mac", EthernetInterface::mac),
         owner(fields.part(EthernetInterface::process)),
-        fields.field("time", EthernetInterface::time, Kind.MOMENT),
-        fields.field("queues", EthernetInterface::queues, Kind.listOf(COUNTS)),
+        fields.field("time", EthernetInterface::time, FieldType.MOMENT),
+        fields.field("queues", EthernetInterface::queues, FieldType.listOf(COUNTS)),
         fields.field("port", EthernetInterface::port, COUNTS));
   }
 

@@ -23,13 +23,13 @@ abstract class Fields<R> {
    *
    * @param of what a record has, which is asked on the way out only
    */
-  abstract <V> V field(String name, Function<R, V> of, Kind<V> kind);
+  abstract <V> V field(String name, Function<R, V> of, FieldType<V> type);
 
   /**
    * The same at the end of an array, where earlier versions have none: an absent one is no null.
    */
-  <V> V last(String name, Function<R, V> of, Kind<V> kind) {
-    return field(name, of, kind);
+  <V> V last(String name, Function<R, V> of, FieldType<V> type) {
+    return field(name, of, type);
   }
 
   /**
@@ -41,24 +41,24 @@ abstract class Fields<R> {
     return (Fields<P>) this;
   }
 
-  /** A {@link Kind#NUMBER}; most fields are, so it is no object on its way. */
+  /** A {@link FieldType#NUMBER}; most fields are, so it is no object on its way. */
   abstract long number(String name, ToLongFunction<R> of);
 
-  /** An {@link Kind#INTEGER}. */
+  /** An {@link FieldType#INTEGER}. */
   final int integer(String name, ToLongFunction<R> of) {
     return Math.toIntExact(number(name, of));
   }
 
   final String text(String name, Function<R, String> of) {
-    return field(name, of, Kind.TEXT);
+    return field(name, of, FieldType.TEXT);
   }
 
   final boolean truth(String name, Function<R, Boolean> of) {
-    return field(name, of, Kind.TRUTH);
+    return field(name, of, FieldType.TRUTH);
   }
 
   final OptionalInt optional(String name, Function<R, OptionalInt> of) {
-    return field(name, of, Kind.OPTIONAL);
+    return field(name, of, FieldType.OPTIONAL);
   }
 
   /** To an object. What is absent is left out. */
@@ -72,10 +72,10 @@ abstract class Fields<R> {
     }
 
     @Override
-    <V> V field(String name, Function<R, V> of, Kind<V> kind) {
+    <V> V field(String name, Function<R, V> of, FieldType<V> type) {
       V value = of.apply(record);
-      if (!kind.isLeftOut(value)) {
-        kind.write(json, name, value);
+      if (!type.isLeftOut(value)) {
+        type.write(json, name, value);
       }
       return value;
     }
@@ -102,8 +102,8 @@ abstract class Fields<R> {
     }
 
     @Override
-    <V> V field(String name, Function<R, V> of, Kind<V> kind) {
-      return tree.containsKey(name) ? kind.readIfOfKind(tree.get(name)) : kind.absent();
+    <V> V field(String name, Function<R, V> of, FieldType<V> type) {
+      return tree.containsKey(name) ? type.readIfOfKind(tree.get(name)) : type.absent();
     }
 
     @Override
@@ -123,12 +123,12 @@ abstract class Fields<R> {
     }
 
     @Override
-    <V> V field(String name, Function<R, V> of, Kind<V> kind) {
+    <V> V field(String name, Function<R, V> of, FieldType<V> type) {
       V value = of.apply(record);
-      if (kind.isLeftOut(value)) {
+      if (type.isLeftOut(value)) {
         json.writeNull();
       } else {
-        kind.write(json, value);
+        type.write(json, value);
       }
       return value;
     }
@@ -141,10 +141,10 @@ abstract class Fields<R> {
     }
 
     @Override
-    <V> V last(String name, Function<R, V> of, Kind<V> kind) {
+    <V> V last(String name, Function<R, V> of, FieldType<V> type) {
       V value = of.apply(record);
-      if (!kind.isLeftOut(value)) {
-        kind.write(json, value);
+      if (!type.isLeftOut(value)) {
+        type.write(json, value);
       }
       return value;
     }
@@ -181,20 +181,20 @@ abstract class Fields<R> {
     }
 
     @Override
-    <V> V field(String name, Function<R, V> of, Kind<V> kind) {
+    <V> V field(String name, Function<R, V> of, FieldType<V> type) {
       goOnTo(name);
-      return kind.read(rest.next());
+      return type.read(rest.next());
     }
 
     @Override
     long number(String name, ToLongFunction<R> of) {
       goOnTo(name);
-      return Kind.NUMBER.read(rest.next());
+      return FieldType.NUMBER.read(rest.next());
     }
 
     @Override
-    <V> V last(String name, Function<R, V> of, Kind<V> kind) {
-      return next() ? kind.readIfOfKind(rest.next()) : kind.absent();
+    <V> V last(String name, Function<R, V> of, FieldType<V> type) {
+      return next() ? type.readIfOfKind(rest.next()) : type.absent();
     }
   }
 
@@ -214,20 +214,20 @@ abstract class Fields<R> {
     }
 
     @Override
-    <V> V field(String name, Function<R, V> of, Kind<V> kind) {
+    <V> V field(String name, Function<R, V> of, FieldType<V> type) {
       goOnTo(name);
-      return kind.read(json);
+      return type.read(json);
     }
 
     @Override
     long number(String name, ToLongFunction<R> of) {
       goOnTo(name);
-      return json.currentToken() == JsonToken.VALUE_NULL ? 0 : Kind.number(json);
+      return json.currentToken() == JsonToken.VALUE_NULL ? 0 : FieldType.number(json);
     }
 
     @Override
-    <V> V last(String name, Function<R, V> of, Kind<V> kind) {
-      return next() ? kind.readIfOfKind(json) : kind.absent();
+    <V> V last(String name, Function<R, V> of, FieldType<V> type) {
+      return next() ? type.readIfOfKind(json) : type.absent();
     }
 
     /** Passes over what is left. */
@@ -250,9 +250,9 @@ abstract class Fields<R> {
     }
 
     @Override
-    <V> V field(String name, Function<R, V> of, Kind<V> kind) {
+    <V> V field(String name, Function<R, V> of, FieldType<V> type) {
       names.add(name);
-      return kind.absent();
+      return type.absent();
     }
 
     @Override

@@ -7,7 +7,7 @@ import tools.jackson.core.JsonGenerator;
 
 /** The address handles: which were made, or are another's now, and which are gone. */
 final class HandleJson {
-  static final Kind<AddressHandle> HANDLE = Shape.of(HandleJson::handle).asObject();
+  static final FieldType<AddressHandle> HANDLE = Shape.of(HandleJson::handle).asObject();
 
   private HandleJson() {}
 
@@ -15,7 +15,7 @@ final class HandleJson {
     Changes<Integer, AddressHandle> changes = Changes.between(before, now, AddressHandle::number);
     HANDLE.writeEach(json, "handles", changes.changed());
     if (!changes.gone().isEmpty()) {
-      Kind.INTEGER.writeEach(json, "handles_gone", changes.gone().stream().sorted().toList());
+      FieldType.INTEGER.writeEach(json, "handles_gone", changes.gone().stream().sorted().toList());
     }
   }
 
@@ -27,7 +27,7 @@ final class HandleJson {
         fields.integer("pid", AddressHandle::pid),
         fields.text("comm", AddressHandle::owner),
         fields.number("cgroup", AddressHandle::cgroup),
-        fields.field("since", AddressHandle::since, Kind.MOMENT),
+        fields.field("since", AddressHandle::since, FieldType.MOMENT),
         fields.field("address", AddressHandle::address, PathJson.ADDRESS));
   }
 }

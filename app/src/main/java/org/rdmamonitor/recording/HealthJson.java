@@ -18,13 +18,13 @@ import tools.jackson.core.JsonParser;
 final class HealthJson {
   private static final Map<String, Figure> FIGURES =
       Stream.of(Figure.values()).collect(Collectors.toMap(Figure::key, figure -> figure));
-  private static final Kind<Hook.State> STATE =
-      Kind.constant(Hook.State.values(), Hook.State.UNAVAILABLE);
-  private static final Kind<List<Cost.Program>> PROGRAMS =
-      Kind.listOf(Shape.of(HealthJson::program).asArray());
+  private static final FieldType<Hook.State> STATE =
+      FieldType.constant(Hook.State.values(), Hook.State.UNAVAILABLE);
+  private static final FieldType<List<Cost.Program>> PROGRAMS =
+      FieldType.listOf(Shape.of(HealthJson::program).asArray());
 
-  static final Kind<List<Hook>> HOOKS = Kind.listOf(Shape.of(HealthJson::hook).asArray());
-  static final Kind<Cost> COST = Shape.of(HealthJson::cost).asObject();
+  static final FieldType<List<Hook>> HOOKS = FieldType.listOf(Shape.of(HealthJson::hook).asArray());
+  static final FieldType<Cost> COST = Shape.of(HealthJson::cost).asObject();
 
   private HealthJson() {}
 
@@ -73,7 +73,7 @@ final class HealthJson {
 
   private static Cost cost(Fields<Cost> fields) {
     return new Cost(
-        fields.field("cpu_ns", Cost::cpu, Kind.NANOSECONDS),
+        fields.field("cpu_ns", Cost::cpu, FieldType.NANOSECONDS),
         fields.number("resident_bytes", Cost::residentBytes),
         fields.number("ring_bytes", Cost::ringBytes),
         fields.number("ring_used", Cost::ringUsed),
@@ -84,6 +84,6 @@ final class HealthJson {
     return new Cost.Program(
         fields.text("name", Cost.Program::name),
         fields.number("runs", Cost.Program::runs),
-        fields.field("time_ns", Cost.Program::time, Kind.NANOSECONDS));
+        fields.field("time_ns", Cost.Program::time, FieldType.NANOSECONDS));
   }
 }

@@ -43,9 +43,9 @@ final class InventoryJson {
     }
   }
 
-  private static final Kind<Name> NAME = Shape.of(Name::from).asArray();
-  private static final Kind<Rest> REST = Shape.of(InventoryJson::rest).asArray();
-  private static final Kind<Owner> OWNER = Shape.of(InventoryJson::owner).asArray();
+  private static final FieldType<Name> NAME = Shape.of(Name::from).asArray();
+  private static final FieldType<Rest> REST = Shape.of(InventoryJson::rest).asArray();
+  private static final FieldType<Owner> OWNER = Shape.of(InventoryJson::owner).asArray();
 
   private InventoryJson() {}
 
@@ -104,8 +104,8 @@ final class InventoryJson {
         fields.integer("pid", Owner::pid),
         fields.text("comm", Owner::comm),
         fields.number("cgroup", Owner::cgroup),
-        fields.field("cpu_ns", Owner::cpu, Kind.NANOSECONDS),
-        fields.field("started_ns", Owner::started, Kind.NANOSECONDS));
+        fields.field("cpu_ns", Owner::cpu, FieldType.NANOSECONDS),
+        fields.field("started_ns", Owner::started, FieldType.NANOSECONDS));
   }
 
   /** Reads the value of "inventory". */
@@ -129,7 +129,7 @@ final class InventoryJson {
         case "processes" -> processes = OWNER.readEach(json);
         case "left_out" -> leftOut = REST.readEach(json);
         case "handles" -> handles = HandleJson.HANDLE.readEach(json);
-        case "handles_gone" -> handlesGone = Kind.INTEGER.readEach(json);
+        case "handles_gone" -> handlesGone = FieldType.INTEGER.readEach(json);
         case "handles_left_out" -> handlesLeftOut = json.getLongValue();
         default -> json.skipChildren();
       }

@@ -15,18 +15,22 @@ import tools.jackson.core.JsonToken;
 
 /** Devices, cgroups, and what is known of devices. */
 final class NamesJson {
-  private static final Kind<List<Port>> PORTS = Kind.listOf(Shape.of(NamesJson::port).asObject());
-  private static final Kind<Map<ResourceType, Long>> MOST =
-      Kind.numbersOf(List.of(ResourceType.values()), ResourceType::name);
-  private static final Kind<DeviceFacts> FACTS = Shape.of(NamesJson::facts).asObject();
+  private static final FieldType<List<Port>> PORTS =
+      FieldType.listOf(Shape.of(NamesJson::port).asObject());
+  private static final FieldType<Map<ResourceType, Long>> MOST =
+      FieldType.numbersOf(List.of(ResourceType.values()), ResourceType::name);
+  private static final FieldType<DeviceFacts> FACTS = Shape.of(NamesJson::facts).asObject();
 
-  private static final Kind<Integer> TRUSTED_LEVELS =
-      Kind.INTEGER.as(levels -> levels, levels -> Math.max(0, levels)).otherwise(Cgroup.ALL_LEVELS);
-  private static final Kind<BeyondPath> BEYOND_PATH =
+  private static final FieldType<Integer> TRUSTED_LEVELS =
+      FieldType.INTEGER
+          .as(levels -> levels, levels -> Math.max(0, levels))
+          .otherwise(Cgroup.ALL_LEVELS);
+  private static final FieldType<BeyondPath> BEYOND_PATH =
       Shape.of(NamesJson::beyondPath).asObject().unlessAbsent();
-  private static final Kind<Cgroup> CGROUP = Shape.of(NamesJson::cgroup).asArray();
+  private static final FieldType<Cgroup> CGROUP = Shape.of(NamesJson::cgroup).asArray();
 
-  static final Kind<List<Device>> DEVICES = Kind.listOf(Shape.of(NamesJson::device).asArray());
+  static final FieldType<List<Device>> DEVICES =
+      FieldType.listOf(Shape.of(NamesJson::device).asArray());
 
   /** What is known of a cgroup besides its path; earlier versions have nothing there. */
   private record BeyondPath(int trustedLevels, GivenNames given, boolean gone) {
@@ -41,7 +45,7 @@ final class NamesJson {
     return new Device(
         fields.integer("index", Device::index),
         fields.text("name", Device::name),
-        fields.last("netns", Device::netns, Kind.TEXT_IF_ANY));
+        fields.last("netns", Device::netns, FieldType.TEXT_IF_ANY));
   }
 
   static void write(JsonGenerator json, List<Cgroup> before, List<Cgroup> now) {
@@ -50,7 +54,7 @@ final class NamesJson {
       CGROUP.writeEach(json, "cgroups", changes.changed());
     }
     if (!changes.gone().isEmpty()) {
-      Kind.NUMBER.writeEach(json, "cgroups_gone", changes.gone());
+      FieldType.NUMBER.writeEach(json, "cgroups_gone", changes.gone());
     }
   }
 
@@ -61,7 +65,7 @@ final class NamesJson {
 
   /** Reads the value of "cgroups_gone". */
   static void readGone(JsonParser json, Map<Long, Cgroup> cgroups) {
-    Kind.NUMBER.readEach(json).forEach(cgroups::remove);
+    FieldType.NUMBER.readEach(json).forEach(cgroups::remove);
   }
 
   private static Cgroup cgroup(Fields<Cgroup> fields) {
@@ -75,15 +79,15 @@ final class NamesJson {
     return new BeyondPath(
         fields.field("trusted_levels", BeyondPath::trustedLevels, TRUSTED_LEVELS),
         given(fields.part(BeyondPath::given)),
-        fields.field("gone", BeyondPath::gone, Kind.TRUTH.unlessAbsent()));
+        fields.field("gone", BeyondPath::gone, FieldType.TRUTH.unlessAbsent()));
   }
 
   private static GivenNames given(Fields<GivenNames> fields) {
     return new GivenNames(
-        fields.field("namespace", GivenNames::namespace, Kind.TEXT_IF_ANY),
-        fields.field("pod", GivenNames::pod, Kind.TEXT_IF_ANY),
-        fields.field("container", GivenNames::container, Kind.TEXT_IF_ANY),
-        fields.field("user", GivenNames::user, Kind.TEXT_IF_ANY));
+        fields.field("namespace", GivenNames::namespace, FieldType.TEXT_IF_ANY),
+        fields.field("pod", GivenNames::pod, FieldType.TEXT_IF_ANY),
+        fields.field("container", GivenNames::container, FieldType.TEXT_IF_ANY),
+        fields.field("user", GivenNames::user, FieldType.TEXT_IF_ANY));
   }
 
   /** Writes the devices of which something else is known than before. */
@@ -128,7 +132,7 @@ final class NamesJson {
         fields.text("link_layer", Port::linkLayer),
         fields.text("rate", Port::rate),
         fields.text("netdev", Port::netdev),
-        fields.field("lid", Port::lid, Kind.INTEGER.unlessAbsent()),
-        fields.field("counters", Port::counters, Kind.numbers()));
+        fields.field("lid", Port::lid, FieldType.INTEGER.unlessAbsent()),
+        fields.field("counters", Port::counters, FieldType.numbers()));
   }
 }

@@ -24,19 +24,19 @@ import tools.jackson.core.JsonParser;
  */
 final class ObjectJson {
   /** Of a type that a later version adds: empty. */
-  static final Kind<Optional<ResourceType>> TYPE = Kind.name(ResourceType.values());
+  static final FieldType<Optional<ResourceType>> TYPE = FieldType.name(ResourceType.values());
 
   /** Names of states; one that a later version adds is not known. */
-  static final Kind<Optional<QueuePairState>> STATE = Kind.name(QueuePairState.values());
+  static final FieldType<Optional<QueuePairState>> STATE = FieldType.name(QueuePairState.values());
 
-  static final Kind<QueuePairType> PAIR_TYPE =
-      Kind.constant(QueuePairType.values(), QueuePairType.UNKNOWN);
+  static final FieldType<QueuePairType> PAIR_TYPE =
+      FieldType.constant(QueuePairType.values(), QueuePairType.UNKNOWN);
 
-  static final Kind<ResourceType> KNOWN_TYPE = Kind.known(ResourceType.values());
-  private static final Kind<Optional<PathMigration>> MIGRATION =
-      Kind.name(PathMigration.values()).unlessAbsent();
-  private static final Kind<Optional<Long>> IOVA = Kind.NUMBER.ifPresent();
-  private static final Kind<LiveObject> OBJECT = Shape.of(ObjectJson::object).asObject();
+  static final FieldType<ResourceType> KNOWN_TYPE = FieldType.known(ResourceType.values());
+  private static final FieldType<Optional<PathMigration>> MIGRATION =
+      FieldType.name(PathMigration.values()).unlessAbsent();
+  private static final FieldType<Optional<Long>> IOVA = FieldType.NUMBER.ifPresent();
+  private static final FieldType<LiveObject> OBJECT = Shape.of(ObjectJson::object).asObject();
 
   private ObjectJson() {}
 
@@ -61,7 +61,7 @@ final class ObjectJson {
   }
 
   private static Detail detail(Fields<Detail> fields) {
-    return switch (fields.field("kind", ObjectJson::kind, Kind.TEXT_IF_ANY)) {
+    return switch (fields.field("kind", ObjectJson::kind, FieldType.TEXT_IF_ANY)) {
       case "queue_pair" -> queuePair(fields.part(QueuePair.class::cast));
       case "region" -> region(fields.part(Region.class::cast));
       case "completion_queue" -> completionQueue(fields.part(CompletionQueue.class::cast));
@@ -100,7 +100,7 @@ final class ObjectJson {
     return new Region(
         length,
         rkey,
-        fields.field("lkey", Region::lkey, Kind.OPTIONAL.orNull().otherwise(rkey)),
+        fields.field("lkey", Region::lkey, FieldType.OPTIONAL.orNull().otherwise(rkey)),
         fields.field("iova", Region::iova, IOVA),
         fields.optional("pdn", Region::pdn));
   }

@@ -11,17 +11,17 @@ import org.rdmamonitor.model.resource.QueuePairState;
 
 /** What a queue pair was told of its connection; what it was not told is left out. */
 final class PathJson {
-  private static final Kind<Transport> TRANSPORT =
-      Kind.constant(Transport.values(), Transport.UNKNOWN);
-  private static final Kind<Optional<Route>> ROUTE =
+  private static final FieldType<Transport> TRANSPORT =
+      FieldType.constant(Transport.values(), Transport.UNKNOWN);
+  private static final FieldType<Optional<Route>> ROUTE =
       Shape.of(PathJson::route).asObject().ifPresent();
 
-  private static final Kind<Optional<QueuePairState>> STATE = ObjectJson.STATE.unlessAbsent();
-  private static final Kind<Optional<Instant>> SINCE = Kind.MOMENT.ifPresent();
+  private static final FieldType<Optional<QueuePairState>> STATE = ObjectJson.STATE.unlessAbsent();
+  private static final FieldType<Optional<Instant>> SINCE = FieldType.MOMENT.ifPresent();
 
-  static final Kind<Address> ADDRESS = Shape.of(PathJson::address).asObject();
-  static final Kind<Optional<Address>> ADDRESS_IF_KNOWN = ADDRESS.ifPresent();
-  static final Kind<Optional<QueuePairPath>> PATH_IF_KNOWN =
+  static final FieldType<Address> ADDRESS = Shape.of(PathJson::address).asObject();
+  static final FieldType<Optional<Address>> ADDRESS_IF_KNOWN = ADDRESS.ifPresent();
+  static final FieldType<Optional<QueuePairPath>> PATH_IF_KNOWN =
       Shape.of(PathJson::path).asObject().ifPresent();
 
   private PathJson() {}

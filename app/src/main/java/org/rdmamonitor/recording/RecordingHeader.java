@@ -21,8 +21,8 @@ public record RecordingHeader(
   /** Counts the changes to the format that are more than additions. */
   static final int SCHEMA = 1;
 
-  private static final Kind<Duration> INTERVAL =
-      Kind.NANOSECONDS.as(
+  private static final FieldType<Duration> INTERVAL =
+      FieldType.NANOSECONDS.as(
           interval -> interval,
           interval -> interval.isPositive() ? interval : Duration.ofSeconds(1));
   private static final Shape<Line> LINE = RecordingHeader::line;
@@ -68,7 +68,7 @@ public record RecordingHeader(
         fields.text("host", RecordingHeader::host),
         fields.text("kernel", RecordingHeader::kernel),
         fields.text("version", RecordingHeader::version),
-        fields.field("time", RecordingHeader::time, Kind.MOMENT),
+        fields.field("time", RecordingHeader::time, FieldType.MOMENT),
         fields.field("interval_ns", RecordingHeader::interval, INTERVAL));
   }
 }

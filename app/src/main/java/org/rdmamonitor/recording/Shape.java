@@ -32,33 +32,33 @@ interface Shape<R> {
   }
 
   /** As an object, whose fields are found by name. */
-  default Kind<R> asObject() {
-    return Kind.of(
+  default FieldType<R> asObject() {
+    return FieldType.of(
         (json, record) -> {
           json.writeStartObject();
           writeFields(json, record);
           json.writeEndObject();
         },
-        tree -> readFields(Kind.object(tree)),
+        tree -> readFields(FieldType.object(tree)),
         () -> readFields(Map.of()));
   }
 
   /** As an array, whose fields are found by their place. */
-  default Kind<R> asArray() {
-    return Kind.<R>of(
+  default FieldType<R> asArray() {
+    return FieldType.<R>of(
             (json, record) -> {
               json.writeStartArray();
               from(new Fields.ColumnWriter<>(json, record));
               json.writeEndArray();
             },
-            tree -> from(new Fields.TreeColumns<>(Kind.array(tree))),
+            tree -> from(new Fields.TreeColumns<>(FieldType.array(tree))),
             () -> from(new Fields.TreeColumns<>(List.of())))
         .direct(this::readArray);
   }
 
   private R readArray(JsonParser json) {
     if (json.currentToken() != JsonToken.START_ARRAY) {
-      throw new Kind.OtherKindException("an array was expected");
+      throw new FieldType.OtherTypeException("an array was expected");
     }
     Fields.LineColumns<R> fields = new Fields.LineColumns<>(json);
     R record = from(fields);

@@ -132,7 +132,15 @@ class QuotaProgramTest extends ProgramTrial {
             assertThat(lines.readLine()).endsWith("; qp=7, cq=9, /x:qp=1");
             String json = run(ExitCode.OK, "quota", "show", "-j", "--socket=" + socket());
             assertThat(json).contains("\"limits\":{\"qp\":7,\"cq\":9,\"/x:qp\":1}").endsWith("}\n");
-            assertThat(run(ExitCode.OK, "quota", "top", "-n1", "-s", "cq", "--socket=" + socket()))
+            assertThat(
+                    run(
+                        ExitCode.OK,
+                        "quota",
+                        "top",
+                        "-n1",
+                        "-s",
+                        "CQ_COUNT",
+                        "--socket=" + socket()))
                 .startsWith("USED/LIMIT");
 
             run(ExitCode.RUNTIME, "quota", "serve", "--socket=" + socket(), "--limits=/nowhere");
@@ -186,6 +194,7 @@ class QuotaProgramTest extends ProgramTrial {
         "quota serve --idle 0 | '0' is not a whole number from 1 to 86400",
         "quota serve --in-flight 301 | '301' is not a whole number from 1 to 300",
         "quota top -s pd | 'pd' is none of qp, cq, mr, mr-bytes",
+        "quota top -s CALLS | 'CALLS' is none of qp, cq, mr, mr-bytes",
       })
   void wrongCommandLinesAreToldOf(String line, String complaint) {
     run(ExitCode.USAGE, line.split(" ", -1));

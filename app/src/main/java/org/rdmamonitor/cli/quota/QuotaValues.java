@@ -86,10 +86,15 @@ final class QuotaValues {
     }
   }
 
-  /** What rows are sorted by. */
+  /** What rows are sorted by; also by its name in config.txt. */
   static final class Resources extends Choice<Resource> {
     Resources() {
       super(Resource.HELD, Resource::key, "'%s' is none of %s");
+    }
+
+    @Override
+    public Resource convert(String word) {
+      return Resource.of(word).filter(Resource.HELD::contains).orElseGet(() -> super.convert(word));
     }
   }
 

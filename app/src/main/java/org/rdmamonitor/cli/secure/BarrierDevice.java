@@ -13,7 +13,7 @@ import org.rdmamonitor.sst.verbs.LocalPort;
 final class BarrierDevice {
   private BarrierDevice() {}
 
-  static LocalPort place(Attachment attachment) {
+  static LocalPort port(Attachment attachment) {
     return new LocalPort(attachment.context(), attachment.port(), attachment.gid());
   }
 

@@ -100,7 +100,7 @@ final class BarrierLocalCommand implements Callable<Integer> {
   private int measure(List<Attachment> attachments)
       throws IOException, InterruptedException, TimeoutException {
     BarrierPlan plan = options.plan();
-    List<LocalPort> places = attachments.stream().map(BarrierDevice::place).toList();
+    List<LocalPort> ports = attachments.stream().map(BarrierDevice::port).toList();
     BarrierResults results =
         new BarrierResults(
             tools.out(),
@@ -109,14 +109,14 @@ final class BarrierLocalCommand implements Callable<Integer> {
             options.isCompared());
     results.begin();
     for (int members = all ? LEAST_MEMBERS : plan.members(); members <= plan.members(); members++) {
-      results.row(measure(places, plan.withMembers(members)));
+      results.row(measure(ports, plan.withMembers(members)));
     }
     return results.end();
   }
 
-  private BarrierResult measure(List<LocalPort> places, BarrierPlan plan)
+  private BarrierResult measure(List<LocalPort> ports, BarrierPlan plan)
       throws IOException, InterruptedException, TimeoutException {
-    try (LocalMembers members = new LocalMembers(places, plan.layout())) {
+    try (LocalMembers members = new LocalMembers(ports, plan.layout())) {
       List<TcpMesh> meshes =
           options.isCompared() ? TcpMesh.local(plan.members(), plan.limit()) : List.of();
       LocalRun measuring = new LocalRun(members.fabrics(), plan, meshes);

@@ -93,7 +93,7 @@ final class BarrierMember implements Member, AutoCloseable {
     isCompared = role.compares();
     Attachment own = Attachment.open(verbs, choice, local, Optional.empty());
     attachment = own;
-    VerbsFabric made = VerbsFabric.open(BarrierDevice.place(own), wanted.layout(), self);
+    VerbsFabric made = VerbsFabric.open(BarrierDevice.port(own), wanted.layout(), self);
     fabric = made;
     List<QueuePairEndpoint> endpoints = new ArrayList<>();
     for (int peer = 0; peer < role.members(); peer++) {

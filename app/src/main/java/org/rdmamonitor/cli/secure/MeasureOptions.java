@@ -17,6 +17,7 @@ import org.rdmamonitor.secure.wire.Message.Request;
 import org.rdmamonitor.secure.wire.Mtu;
 import org.rdmamonitor.secure.wire.Operation;
 import org.rdmamonitor.secure.wire.Sizes;
+import org.rdmamonitor.secure.wire.TransferOption;
 import org.rdmamonitor.secure.wire.Transport;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -164,7 +165,7 @@ final class MeasureOptions {
                   operation.toString().toLowerCase(Locale.ROOT).replace('_', ' '), transport);
       case "connection" -> "--rdma-cm connects RC only";
       case "options" -> {
-        if (e.value().equals(org.rdmamonitor.secure.wire.Option.SEAL.name())) {
+        if (e.value().equals(TransferOption.SEAL.name())) {
           yield "--seal does not go with cas and fadd: the device computes with the contents";
         }
         yield operation.isAtomic()
@@ -217,17 +218,16 @@ final class MeasureOptions {
     return Extent.ofIterations(iterations == null ? latency ? 1_000 : 5_000 : iterations);
   }
 
-  private Set<org.rdmamonitor.secure.wire.Option> options() {
-    Set<org.rdmamonitor.secure.wire.Option> result =
-        EnumSet.noneOf(org.rdmamonitor.secure.wire.Option.class);
+  private Set<TransferOption> options() {
+    Set<TransferOption> result = EnumSet.noneOf(TransferOption.class);
     if (bidirectional) {
-      result.add(org.rdmamonitor.secure.wire.Option.BIDIRECTIONAL);
+      result.add(TransferOption.BIDIRECTIONAL);
     }
     if (verify) {
-      result.add(org.rdmamonitor.secure.wire.Option.VERIFY);
+      result.add(TransferOption.VERIFY);
     }
     if (seal) {
-      result.add(org.rdmamonitor.secure.wire.Option.SEAL);
+      result.add(TransferOption.SEAL);
     }
     return result;
   }

@@ -4,7 +4,7 @@ package org.rdmamonitor.litmus.device;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.rdmamonitor.litmus.device.DeviceNode.Ground;
+import org.rdmamonitor.litmus.device.DeviceNode.NodeMemory;
 import org.rdmamonitor.litmus.hosts.NodeAddress;
 import org.rdmamonitor.litmus.hosts.PairAddress;
 import org.rdmamonitor.litmus.run.LanePlan;
@@ -35,7 +35,7 @@ final class DeviceLane implements Testbed.Lane, AutoCloseable {
 
   private final Resources open = new Resources("not all of a test's RDMA resources could be freed");
   private final DeviceNode node;
-  private final Ground here;
+  private final NodeMemory here;
   private final LanePlan plan;
   private final int psn = QueuePairConnections.psn();
   private final int room;
@@ -48,12 +48,12 @@ final class DeviceLane implements Testbed.Lane, AutoCloseable {
 
   private final WorkRequests flush = WorkRequests.of(1);
   private @Nullable NodeAddress address;
-  private @Nullable Ground there;
+  private @Nullable NodeMemory there;
 
   /** Makes it; it is connected later. */
   DeviceLane(DeviceNode node, LanePlan plan) {
     this.node = node;
-    this.here = node.ground();
+    this.here = node.memory();
     this.plan = plan;
     this.room = ROOM + plan.requests().size();
     this.completions = Completions.of(room + 1);
@@ -87,26 +87,26 @@ final class DeviceLane implements Testbed.Lane, AutoCloseable {
    */
   void connect(NodeAddress to, PairAddress end, NodePlan nodePlan, boolean isQueueing) {
     address = to;
-    Ground ground = new Ground(to.start(), nodePlan, here.instances());
-    there = ground;
+    NodeMemory memory = new NodeMemory(to.start(), nodePlan, here.instances());
+    there = memory;
     int reads = QueuePairConnections.reads(node.toOthers(), to, isQueueing);
     Connection connection = QueuePairConnections.connection(node.address(), psn, to, end, reads);
     pair.readyToReceive(connection);
     pair.readyToSend(connection);
-    read(flush, 0, ground.yard(), to.rkey());
+    read(flush, 0, memory.scratch(), to.rkey());
     for (int i = 0; i < plan.requests().size(); i++) {
       int last = last(i);
       for (int ahead = last - MOST_AHEAD; ahead < last; ahead++) {
-        read(requests, ahead, ground.yard(), to.rkey());
+        read(requests, ahead, memory.scratch(), to.rkey());
         requests.signalled(ahead, false);
       }
-      layOut(last, plan.requests().get(i), ground, to.rkey());
+      layOut(last, plan.requests().get(i), memory, to.rkey());
     }
   }
 
-  private void layOut(int index, RequestPlan request, Ground ground, int rkey) {
+  private void layOut(int index, RequestPlan request, NodeMemory memory, int rkey) {
     long local = here.address(request.local(), 0);
-    long remote = ground.address(request.remote(), 0);
+    long remote = memory.address(request.remote(), 0);
     int lkey = node.lkey();
     switch (request.operation()) {
       case WRITE ->
@@ -121,7 +121,7 @@ final class DeviceLane implements Testbed.Lane, AutoCloseable {
   }
 
   private void read(WorkRequests all, int index, long remote, int rkey) {
-    all.read(index, here.yard(), WORD, node.lkey(), remote, rkey);
+    all.read(index, here.scratch(), WORD, node.lkey(), remote, rkey);
   }
 
   private static int last(int request) {

@@ -84,10 +84,6 @@ final class DeviceNode implements Testbed.Memory, AutoCloseable {
     return context;
   }
 
-  DeviceAttributes attributes() {
-    return attributes;
-  }
-
   /** How others reach it. */
   NodeAddress toOthers() {
     return QueuePairConnections.address(address, attributes, region);
@@ -106,19 +102,15 @@ final class DeviceNode implements Testbed.Memory, AutoCloseable {
     return region.lkey();
   }
 
-  int rkey() {
-    return region.rkey();
-  }
-
   /** Where its memory is, for work requests. */
-  Ground ground() {
-    return new Ground(region.start(), plan, instances);
+  NodeMemory memory() {
+    return new NodeMemory(region.start(), plan, instances);
   }
 
   /** The words of a node in memory that begins at an address. */
-  record Ground(long start, NodePlan plan, int instances) {
+  record NodeMemory(long start, NodePlan plan, int instances) {
     /** Where there are as many bytes that mean nothing as a READ ahead of a request has. */
-    long yard() {
+    long scratch() {
       return start + offset(plan.words(instances));
     }
 

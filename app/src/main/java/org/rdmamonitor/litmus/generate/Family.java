@@ -4,7 +4,6 @@ package org.rdmamonitor.litmus.generate;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 
 /** Shapes of tests, by the names that they have in the literature. */
@@ -68,11 +67,6 @@ public enum Family {
   /** What its outcome is about, in a clause. */
   public String meaning() {
     return meaning;
-  }
-
-  /** That of a name; empty if there is none. */
-  public static Optional<Family> of(String title) {
-    return Arrays.stream(values()).filter(family -> family.title.equals(title)).findFirst();
   }
 
   /** How many threads it has. */

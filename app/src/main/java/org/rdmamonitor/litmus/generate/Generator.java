@@ -34,23 +34,23 @@ public final class Generator {
     return List.copyOf(generator.tests);
   }
 
-  private void place(Map<String, String> places) {
+  private void place(Map<String, String> nodes) {
     List<String> variables = family.variables();
-    if (places.size() < variables.size()) {
+    if (nodes.size() < variables.size()) {
       for (int node = family.size() == 1 ? 2 : 1; node <= Math.max(2, family.size()); node++) {
-        Map<String, String> more = new TreeMap<>(places);
-        more.put(variables.get(places.size()), "n" + node);
+        Map<String, String> more = new TreeMap<>(nodes);
+        more.put(variables.get(nodes.size()), "n" + node);
         place(more);
       }
-    } else if (isRemote(places)) {
-      separate(places, new ArrayList<>());
+    } else if (isRemote(nodes)) {
+      separate(nodes, new ArrayList<>());
     }
   }
 
-  private boolean isRemote(Map<String, String> places) {
+  private boolean isRemote(Map<String, String> nodes) {
     for (int thread = 0; thread < family.size(); thread++) {
       for (GeneratedAccess access : family.threads().get(thread)) {
-        if (!places.getOrDefault(access.variable(), "").equals(node(thread))) {
+        if (!nodes.getOrDefault(access.variable(), "").equals(node(thread))) {
           return true;
         }
       }
@@ -59,35 +59,35 @@ public final class Generator {
   }
 
   /** Chooses separators one after the other, in the order of threads and accesses. */
-  private void separate(Map<String, String> places, List<Separator> chosen) {
+  private void separate(Map<String, String> nodes, List<Separator> chosen) {
     int gap = 0;
     for (int thread = 0; thread < family.size(); thread++) {
       List<GeneratedAccess> accesses = family.threads().get(thread);
       for (int i = 0; i + 1 < accesses.size(); i++) {
         if (gap++ == chosen.size()) {
-          String first = target(places, accesses.get(i), thread);
-          String second = target(places, accesses.get(i + 1), thread);
+          String first = target(nodes, accesses.get(i), thread);
+          String second = target(nodes, accesses.get(i + 1), thread);
           boolean isWrite = accesses.get(i).isWrite();
           Stream.of(Separator.values())
               .filter(separator -> separator.fits(first, isWrite, second))
               .forEach(separator ->
-                  separate(places, Stream.concat(chosen.stream(), Stream.of(separator)).toList()));
+                  separate(nodes, Stream.concat(chosen.stream(), Stream.of(separator)).toList()));
           return;
         }
       }
     }
-    tests.add(test(places, chosen));
+    tests.add(test(nodes, chosen));
   }
 
-  private static String target(Map<String, String> places, GeneratedAccess access, int thread) {
-    String place = places.getOrDefault(access.variable(), "");
+  private static String target(Map<String, String> nodes, GeneratedAccess access, int thread) {
+    String place = nodes.getOrDefault(access.variable(), "");
     return place.equals(node(thread)) ? "" : place;
   }
 
-  private LitmusTest test(Map<String, String> places, List<Separator> separators) {
+  private LitmusTest test(Map<String, String> nodes, List<Separator> separators) {
     List<Location> locations = new ArrayList<>();
     StringBuilder name = new StringBuilder(family.title()).append('+');
-    places.forEach((variable, node) -> {
+    nodes.forEach((variable, node) -> {
       locations.add(new Location(variable, node, 0));
       name.append(variable).append(node.substring(1));
     });
@@ -95,7 +95,7 @@ public final class Generator {
     List<Condition> conditions = new ArrayList<>();
     int gap = 0;
     for (int thread = 0; thread < family.size(); thread++) {
-      ThreadMaker maker = new ThreadMaker(thread, node(thread), places);
+      ThreadMaker maker = new ThreadMaker(thread, node(thread), nodes);
       List<GeneratedAccess> accesses = family.threads().get(thread);
       for (int i = 0; i < accesses.size(); i++) {
         maker.access(accesses.get(i));

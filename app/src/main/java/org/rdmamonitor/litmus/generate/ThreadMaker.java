@@ -17,7 +17,7 @@ import org.rdmamonitor.litmus.language.ThreadCode;
 final class ThreadMaker {
   private final int thread;
   private final String node;
-  private final Map<String, String> places;
+  private final Map<String, String> nodes;
   private final List<Instruction> code = new ArrayList<>();
   private final List<Location> locations = new ArrayList<>();
   private final List<Condition> conditions = new ArrayList<>();
@@ -27,12 +27,12 @@ final class ThreadMaker {
   /**
    * A thread without code.
    *
-   * @param places the node of each variable
+   * @param nodes the node of each variable
    */
-  ThreadMaker(int thread, String node, Map<String, String> places) {
+  ThreadMaker(int thread, String node, Map<String, String> nodes) {
     this.thread = thread;
     this.node = node;
-    this.places = places;
+    this.nodes = nodes;
   }
 
   ThreadCode code() {
@@ -54,7 +54,7 @@ final class ThreadMaker {
 
   void access(GeneratedAccess access) {
     String variable = access.variable();
-    boolean isLocal = node.equals(places.get(variable));
+    boolean isLocal = node.equals(nodes.get(variable));
     if (access.isWrite()) {
       Expression value = Expression.of(access.value());
       code.add(
@@ -79,7 +79,7 @@ final class ThreadMaker {
 
   /** Adds what stands behind an access. */
   void separate(Separator separator, GeneratedAccess before) {
-    String remote = places.getOrDefault(before.variable(), "");
+    String remote = nodes.getOrDefault(before.variable(), "");
     switch (separator) {
       case PO -> {
         return;

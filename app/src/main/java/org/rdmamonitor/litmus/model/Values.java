@@ -83,11 +83,6 @@ final class Values {
     return held;
   }
 
-  /** All that write to a location. */
-  List<Event> writers(int location) {
-    return writers.get(location);
-  }
-
   /** What a register may hold when an instruction of its thread begins. */
   Set<Long> register(int thread, String register, int instruction) {
     List<Instruction> code = plan.code(thread);

@@ -98,14 +98,14 @@ final class Patience {
       copyLooks();
     }
     tellIfIdle();
-    boolean isVain = isVain(now);
+    boolean isStuck = isStuck(now);
     nudgeIfStill(now);
     letOthersRun();
-    return !batch.meeting().isAborted() && now - start < limit && !isVain;
+    return !batch.meeting().isAborted() && now - start < limit && !isStuck;
   }
 
   /** Whether nothing went on for a while, and no thread was held up in seeing what had. */
-  private boolean isVain(long now) {
+  private boolean isStuck(long now) {
     if (!isIdle
         || !batch.idleFlags().areAllIdle(iteration)
         || !batch.coordination().areAllIdle(iteration)) {

@@ -131,9 +131,4 @@ public record PeerConnection(
   public Optional<Address> address() {
     return pair.path().flatMap(QueuePairPath::address);
   }
-
-  /** What the connection manager has of it. */
-  public Optional<LiveObject.Connection> managed() {
-    return manager.map(id -> (LiveObject.Connection) id.detail());
-  }
 }

@@ -57,10 +57,6 @@ public enum EthernetCount {
     this.kind = kind;
   }
 
-  public Kind kind() {
-    return kind;
-  }
-
   /** Whether it counts frames that were lost. */
   public boolean isDrop() {
     return kind == Kind.DROP;

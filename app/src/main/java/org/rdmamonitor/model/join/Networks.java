@@ -18,12 +18,12 @@ final class Networks {
   private record Link(int host, String address, int owner) {}
 
   /** An address of a host. */
-  private record Place(int host, String address) {}
+  private record HostedAddress(int host, String address) {}
 
   private final Set<Link> links = new HashSet<>();
 
-  /** From each place to another one of its network, or to itself. */
-  private final Map<Place, Place> places = new HashMap<>();
+  /** From each address to another one of its network, or to itself. */
+  private final Map<HostedAddress, HostedAddress> towards = new HashMap<>();
 
   /**
    * Learns from a connection.
@@ -38,8 +38,8 @@ final class Networks {
       link(other, one.host(), isProven);
     }
     if (isNamed) {
-      Place first = first(new Place(one.host(), one.ownAddress()));
-      places.put(first, first(new Place(other.host(), other.ownAddress())));
+      HostedAddress first = first(new HostedAddress(one.host(), one.ownAddress()));
+      towards.put(first, first(new HostedAddress(other.host(), other.ownAddress())));
     }
   }
 
@@ -54,20 +54,20 @@ final class Networks {
     }
   }
 
-  /** That which stands for all places of a network. */
-  private Place first(Place place) {
-    Place first = place;
-    Place next = next(first);
+  /** That which stands for all addresses of a network. */
+  private HostedAddress first(HostedAddress address) {
+    HostedAddress first = address;
+    HostedAddress next = next(first);
     while (!next.equals(first)) {
-      places.put(first, next(next)); // half as far the next time
+      towards.put(first, next(next)); // half as far the next time
       first = next;
       next = next(first);
     }
     return first;
   }
 
-  private Place next(Place place) {
-    return places.getOrDefault(place, place);
+  private HostedAddress next(HostedAddress address) {
+    return towards.getOrDefault(address, address);
   }
 
   /** Whether it is known that an end's peer is on this host, which has the address. */
@@ -78,8 +78,8 @@ final class Networks {
         || links.contains(new Link(end.host(), end.peerAddress(), owner))
         || (scope == Scope.PRIVATE
             && (end.host() == owner
-                || first(new Place(end.host(), end.ownAddress()))
-                    .equals(first(new Place(owner, end.peerAddress())))));
+                || first(new HostedAddress(end.host(), end.ownAddress()))
+                    .equals(first(new HostedAddress(owner, end.peerAddress())))));
   }
 
   /** Whether it may be on this host: not where only a link with it would tell. */

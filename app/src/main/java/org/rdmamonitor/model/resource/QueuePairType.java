@@ -50,9 +50,4 @@ public enum QueuePairType {
       case RC, UC, XRC_INI, XRC_TGT, RAW_IPV6, RAW_ETHERTYPE, RAW_PACKET, UNKNOWN -> false;
     };
   }
-
-  /** The kernel's number; -1 for {@link #UNKNOWN}. */
-  public int number() {
-    return number;
-  }
 }

@@ -2,7 +2,6 @@
 package org.rdmamonitor.model.resource;
 
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -23,12 +22,10 @@ public enum Size {
       "Entries of the completion queues, as they were created.");
 
   private static final Map<ResourceType, Size> BY_TYPE = new EnumMap<>(ResourceType.class);
-  private static final Map<String, Size> BY_KEY = new HashMap<>();
 
   static {
     for (Size size : values()) {
       BY_TYPE.put(size.type, size);
-      BY_KEY.put(size.key, size);
     }
   }
 
@@ -94,10 +91,5 @@ public enum Size {
   /** The size of objects of a type; empty for those that have none. */
   public static Optional<Size> of(ResourceType type) {
     return Optional.ofNullable(BY_TYPE.get(type));
-  }
-
-  /** What {@link #key} says; empty for what a newer version has written. */
-  public static Optional<Size> ofKey(String key) {
-    return Optional.ofNullable(BY_KEY.get(key));
   }
 }

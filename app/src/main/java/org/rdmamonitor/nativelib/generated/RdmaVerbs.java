@@ -2118,66 +2118,6 @@ public class RdmaVerbs extends RdmaVerbs$shared {
         }
     }
 
-    private static class rv_cq_entries {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
-            RdmaVerbs.C_INT,
-            RdmaVerbs.C_POINTER
-        );
-
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("rv_cq_entries");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
-    }
-
-    /**
-     * Function descriptor for:
-     * {@snippet lang=c :
-     * int rv_cq_entries(struct ibv_cq *cq)
-     * }
-     */
-    public static FunctionDescriptor rv_cq_entries$descriptor() {
-        return rv_cq_entries.DESC;
-    }
-
-    /**
-     * Downcall method handle for:
-     * {@snippet lang=c :
-     * int rv_cq_entries(struct ibv_cq *cq)
-     * }
-     */
-    public static MethodHandle rv_cq_entries$handle() {
-        return rv_cq_entries.HANDLE;
-    }
-
-    /**
-     * Address for:
-     * {@snippet lang=c :
-     * int rv_cq_entries(struct ibv_cq *cq)
-     * }
-     */
-    public static MemorySegment rv_cq_entries$address() {
-        return rv_cq_entries.ADDR;
-    }
-
-    /**
-     * {@snippet lang=c :
-     * int rv_cq_entries(struct ibv_cq *cq)
-     * }
-     */
-    public static int rv_cq_entries(MemorySegment cq) {
-        var mh$ = rv_cq_entries.HANDLE;
-        try {
-            if (TRACE_DOWNCALLS) {
-                traceDowncall("rv_cq_entries", cq);
-            }
-            return (int)mh$.invokeExact(cq);
-        } catch (Error | RuntimeException ex) {
-           throw ex;
-        } catch (Throwable ex$) {
-           throw new AssertionError("should not reach here", ex$);
-        }
-    }
-
     private static class rv_reg_mr {
         public static final FunctionDescriptor DESC = FunctionDescriptor.of(
             RdmaVerbs.C_INT,
@@ -2667,66 +2607,6 @@ public class RdmaVerbs extends RdmaVerbs$shared {
                 traceDowncall("rv_modify_qp", qp, attr, mask);
             }
             return (int)mh$.invokeExact(qp, attr, mask);
-        } catch (Error | RuntimeException ex) {
-           throw ex;
-        } catch (Throwable ex$) {
-           throw new AssertionError("should not reach here", ex$);
-        }
-    }
-
-    private static class rv_qp_state {
-        public static final FunctionDescriptor DESC = FunctionDescriptor.of(
-            RdmaVerbs.C_INT,
-            RdmaVerbs.C_POINTER
-        );
-
-        public static final MemorySegment ADDR = SYMBOL_LOOKUP.findOrThrow("rv_qp_state");
-
-        public static final MethodHandle HANDLE = Linker.nativeLinker().downcallHandle(ADDR, DESC);
-    }
-
-    /**
-     * Function descriptor for:
-     * {@snippet lang=c :
-     * int rv_qp_state(struct ibv_qp *qp)
-     * }
-     */
-    public static FunctionDescriptor rv_qp_state$descriptor() {
-        return rv_qp_state.DESC;
-    }
-
-    /**
-     * Downcall method handle for:
-     * {@snippet lang=c :
-     * int rv_qp_state(struct ibv_qp *qp)
-     * }
-     */
-    public static MethodHandle rv_qp_state$handle() {
-        return rv_qp_state.HANDLE;
-    }
-
-    /**
-     * Address for:
-     * {@snippet lang=c :
-     * int rv_qp_state(struct ibv_qp *qp)
-     * }
-     */
-    public static MemorySegment rv_qp_state$address() {
-        return rv_qp_state.ADDR;
-    }
-
-    /**
-     * {@snippet lang=c :
-     * int rv_qp_state(struct ibv_qp *qp)
-     * }
-     */
-    public static int rv_qp_state(MemorySegment qp) {
-        var mh$ = rv_qp_state.HANDLE;
-        try {
-            if (TRACE_DOWNCALLS) {
-                traceDowncall("rv_qp_state", qp);
-            }
-            return (int)mh$.invokeExact(qp);
         } catch (Error | RuntimeException ex) {
            throw ex;
         } catch (Throwable ex$) {

@@ -18,8 +18,6 @@ import static java.lang.foreign.MemoryLayout.PathElement.*;
  * struct rv_qp {
  *     uint64_t object;
  *     uint32_t number;
- *     uint32_t max_send_wr;
- *     uint32_t max_recv_wr;
  *     uint32_t max_inline;
  * }
  * }
@@ -33,8 +31,6 @@ public class rv_qp {
     private static final GroupLayout $LAYOUT = MemoryLayout.structLayout(
         RdmaVerbs.C_LONG.withName("object"),
         RdmaVerbs.C_INT.withName("number"),
-        RdmaVerbs.C_INT.withName("max_send_wr"),
-        RdmaVerbs.C_INT.withName("max_recv_wr"),
         RdmaVerbs.C_INT.withName("max_inline")
     ).withName("rv_qp");
 
@@ -131,94 +127,6 @@ public class rv_qp {
      */
     public static void number(MemorySegment struct, int fieldValue) {
         struct.set(number$LAYOUT, number$OFFSET, fieldValue);
-    }
-
-    private static final OfInt max_send_wr$LAYOUT = (OfInt)$LAYOUT.select(groupElement("max_send_wr"));
-
-    /**
-     * Layout for field:
-     * {@snippet lang=c :
-     * uint32_t max_send_wr
-     * }
-     */
-    public static final OfInt max_send_wr$layout() {
-        return max_send_wr$LAYOUT;
-    }
-
-    private static final long max_send_wr$OFFSET = $LAYOUT.byteOffset(groupElement("max_send_wr"));
-
-    /**
-     * Offset for field:
-     * {@snippet lang=c :
-     * uint32_t max_send_wr
-     * }
-     */
-    public static final long max_send_wr$offset() {
-        return max_send_wr$OFFSET;
-    }
-
-    /**
-     * Getter for field:
-     * {@snippet lang=c :
-     * uint32_t max_send_wr
-     * }
-     */
-    public static int max_send_wr(MemorySegment struct) {
-        return struct.get(max_send_wr$LAYOUT, max_send_wr$OFFSET);
-    }
-
-    /**
-     * Setter for field:
-     * {@snippet lang=c :
-     * uint32_t max_send_wr
-     * }
-     */
-    public static void max_send_wr(MemorySegment struct, int fieldValue) {
-        struct.set(max_send_wr$LAYOUT, max_send_wr$OFFSET, fieldValue);
-    }
-
-    private static final OfInt max_recv_wr$LAYOUT = (OfInt)$LAYOUT.select(groupElement("max_recv_wr"));
-
-    /**
-     * Layout for field:
-     * {@snippet lang=c :
-     * uint32_t max_recv_wr
-     * }
-     */
-    public static final OfInt max_recv_wr$layout() {
-        return max_recv_wr$LAYOUT;
-    }
-
-    private static final long max_recv_wr$OFFSET = $LAYOUT.byteOffset(groupElement("max_recv_wr"));
-
-    /**
-     * Offset for field:
-     * {@snippet lang=c :
-     * uint32_t max_recv_wr
-     * }
-     */
-    public static final long max_recv_wr$offset() {
-        return max_recv_wr$OFFSET;
-    }
-
-    /**
-     * Getter for field:
-     * {@snippet lang=c :
-     * uint32_t max_recv_wr
-     * }
-     */
-    public static int max_recv_wr(MemorySegment struct) {
-        return struct.get(max_recv_wr$LAYOUT, max_recv_wr$OFFSET);
-    }
-
-    /**
-     * Setter for field:
-     * {@snippet lang=c :
-     * uint32_t max_recv_wr
-     * }
-     */
-    public static void max_recv_wr(MemorySegment struct, int fieldValue) {
-        struct.set(max_recv_wr$LAYOUT, max_recv_wr$OFFSET, fieldValue);
     }
 
     private static final OfInt max_inline$LAYOUT = (OfInt)$LAYOUT.select(groupElement("max_inline"));

@@ -93,7 +93,7 @@ public final class RowTable implements AutoCloseable {
   }
 
   /** The rows in which programs look for a pair, in order: as find_row() in rows.bpf.h has it. */
-  public static IntStream places(long cgroup, int device) {
+  public static IntStream candidateRows(long cgroup, int device) {
     long once = spread(cgroup ^ Integer.toUnsignedLong(device) << 48);
     long mixed = spread(once ^ once >>> 32);
     int step = 1 + ((int) (mixed >>> 24) & RdmaMonitorAbi.RM_ROW_STEPS() - 1);

@@ -5,9 +5,9 @@
  * is {@link java.lang.AutoCloseable}; failures are {@link
  * org.rdmamonitor.nativelib.posix.NativeException}s that say what was tried.
  *
- * <p>Beside the other packages of {@code nativelib} the only one that may import {@code
- * nativelib.generated}; it depends on nothing else of this project. Classes are not safe for use by
- * several threads unless they say so. Nothing native is loaded before the first call that needs it.
+ * <p>Imports {@code nativelib.generated}, which only packages of {@code nativelib} may, and nothing
+ * else of this project. Classes are not safe for use by several threads unless they say so. Nothing
+ * native is loaded before the first call that needs it.
  */
 @NullMarked
 package org.rdmamonitor.nativelib.posix;

@@ -11,11 +11,8 @@ public final class CompletionQueue extends Resource {
   /** The most polls of one {@link #spin}. */
   public static final int MOST_SPINS = 1_000;
 
-  private final int entries;
-
   private CompletionQueue(VerbsContext context, long address) {
     super("completion queue", address, context);
-    this.entries = RdmaVerbs.rv_cq_entries(struct());
   }
 
   static CompletionQueue create(VerbsContext context, int entries) {
@@ -25,11 +22,6 @@ public final class CompletionQueue extends Resource {
             "make a completion queue of %d entries".formatted(entries),
             into -> RdmaVerbs.rv_create_cq(context.struct(), entries, into));
     return new CompletionQueue(context, made);
-  }
-
-  /** How many completions it holds; more than that is an error of the queue. */
-  public int entries() {
-    return entries;
   }
 
   /**
@@ -49,7 +41,7 @@ public final class CompletionQueue extends Resource {
       // Its array goes as a number, which does not keep it.
       Reference.reachabilityFence(into);
     }
-    return taken(into, count);
+    return taken(count);
   }
 
   /**
@@ -68,14 +60,13 @@ public final class CompletionQueue extends Resource {
     } finally {
       Reference.reachabilityFence(into);
     }
-    return taken(into, count);
+    return taken(count);
   }
 
-  private static int taken(Completions into, int count) {
+  private static int taken(int count) {
     if (count < 0) {
       throw new VerbsException("poll a completion queue", count == -1 ? LibC.EIO() : -count);
     }
-    into.setCount(count);
     return count;
   }
 

@@ -32,7 +32,6 @@ public final class Completions {
   private final MemorySegment array;
   private final long start;
   private final int capacity;
-  private int count;
 
   private Completions(int capacity) {
     // Freed by the garbage collector: an array that is always alive needs no check of it.
@@ -53,15 +52,6 @@ public final class Completions {
 
   long start() {
     return start;
-  }
-
-  void setCount(int taken) {
-    count = taken;
-  }
-
-  /** How many the last poll took; their indices begin with 0. */
-  public int count() {
-    return count;
   }
 
   /** The id that the work request was given. */

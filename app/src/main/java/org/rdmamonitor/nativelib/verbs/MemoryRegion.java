@@ -7,14 +7,12 @@ import org.rdmamonitor.nativelib.generated.RdmaVerbs;
 /** Memory that a device may reach, as far as its access rights go. */
 public final class MemoryRegion extends Resource {
   private final long start;
-  private final long bytes;
   private final int lkey;
   private final int rkey;
 
-  MemoryRegion(long address, long start, long bytes, int lkey, int rkey, Resource[] parents) {
+  MemoryRegion(long address, long start, int lkey, int rkey, Resource[] parents) {
     super("memory region 0x%08x".formatted(rkey), address, parents);
     this.start = start;
-    this.bytes = bytes;
     this.lkey = lkey;
     this.rkey = rkey;
   }
@@ -22,11 +20,6 @@ public final class MemoryRegion extends Resource {
   /** The address where it begins. */
   public long start() {
     return start;
-  }
-
-  /** How much it is. */
-  public long bytes() {
-    return bytes;
   }
 
   /** The key that one's own work requests name it by. */

@@ -13,16 +13,8 @@ import org.rdmamonitor.nativelib.generated.rv_region;
 public final class ProtectionDomain extends Resource {
   private static final int WINDOW_TYPE_2 = RdmaVerbs.IBV_MW_TYPE_2();
 
-  private final VerbsContext context;
-
   ProtectionDomain(VerbsContext context, long address) {
     super("protection domain of " + context, address, context);
-    this.context = context;
-  }
-
-  /** The device. */
-  public VerbsContext context() {
-    return context;
   }
 
   /**
@@ -38,7 +30,6 @@ public final class ProtectionDomain extends Resource {
       return register(
           "register " + memory,
           segment.address(),
-          segment.byteSize(),
           region ->
               RdmaVerbs.rv_reg_dmabuf_mr(
                   struct(),
@@ -53,7 +44,6 @@ public final class ProtectionDomain extends Resource {
     return register(
         "register " + memory,
         segment.address(),
-        segment.byteSize(),
         region ->
             RdmaVerbs.rv_reg_mr(
                 struct(), segment.address(), segment.byteSize(), Access.flags(access), region),
@@ -69,7 +59,6 @@ public final class ProtectionDomain extends Resource {
     return register(
         "register %d bytes".formatted(memory.byteSize()),
         memory.address(),
-        memory.byteSize(),
         region ->
             RdmaVerbs.rv_reg_mr(
                 struct(), memory.address(), memory.byteSize(), Access.flags(access), region));
@@ -80,7 +69,7 @@ public final class ProtectionDomain extends Resource {
   }
 
   private MemoryRegion register(
-      String tried, long start, long bytes, Registration registration, HostMemory... memory) {
+      String tried, long start, Registration registration, HostMemory... memory) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment region = rv_region.allocate(arena);
       int error = registration.into(region);
@@ -91,12 +80,7 @@ public final class ProtectionDomain extends Resource {
       Resource[] parents =
           memory.length == 0 ? new Resource[] {this} : new Resource[] {this, memory[0]};
       return new MemoryRegion(
-          rv_region.object(region),
-          start,
-          bytes,
-          rv_region.lkey(region),
-          rv_region.rkey(region),
-          parents);
+          rv_region.object(region), start, rv_region.lkey(region), rv_region.rkey(region), parents);
     }
   }
 

@@ -29,12 +29,8 @@ public final class QueuePair extends Resource implements WorkQueues {
     ERROR
   }
 
-  private static final State[] STATES = State.values();
-
   private final Transport transport;
   private final int number;
-  private final int maxSend;
-  private final int maxReceive;
   private final int maxInline;
 
   private QueuePair(ProtectionDomain domain, QueuePairOptions options, MemorySegment made) {
@@ -46,8 +42,6 @@ public final class QueuePair extends Resource implements WorkQueues {
         options.receive());
     this.transport = options.transport();
     this.number = rv_qp.number(made);
-    this.maxSend = rv_qp.max_send_wr(made);
-    this.maxReceive = rv_qp.max_recv_wr(made);
     this.maxInline = rv_qp.max_inline(made);
   }
 
@@ -90,16 +84,6 @@ public final class QueuePair extends Resource implements WorkQueues {
     return number;
   }
 
-  /** The send work requests that fit; as asked for, or more. */
-  public int maxSend() {
-    return maxSend;
-  }
-
-  /** The receives that fit; as asked for, or more. */
-  public int maxReceive() {
-    return maxReceive;
-  }
-
   /** The inline bytes that a send may have; as asked for, or more. */
   @Override
   public int maxInline() {
@@ -131,20 +115,6 @@ public final class QueuePair extends Resource implements WorkQueues {
   /** To the error state, from any: whatever is posted completes as flushed. */
   public void fail() {
     modify(State.ERROR, attr -> bare(attr, RdmaVerbs.IBV_QPS_ERR()));
-  }
-
-  /** Back to RESET, from any: whatever is posted is forgotten. */
-  public void reset() {
-    modify(State.RESET, attr -> bare(attr, RdmaVerbs.IBV_QPS_RESET()));
-  }
-
-  /** The state that the device tells. */
-  public State state() {
-    int state = RdmaVerbs.rv_qp_state(struct());
-    if (state < 0) {
-      throw new VerbsException("query " + this, -state);
-    }
-    return STATES[Math.min(state, STATES.length - 1)];
   }
 
   private static int bare(MemorySegment attr, int state) {

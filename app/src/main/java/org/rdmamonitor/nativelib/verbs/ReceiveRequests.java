@@ -48,16 +48,4 @@ public final class ReceiveRequests {
     chain.setSegment(i, 0, address, length, lkey);
     return this;
   }
-
-  /** One of several buffers, which are filled one after the other. */
-  public ReceiveRequests segment(int i, int segment, long address, int length, int lkey) {
-    chain.setSegment(i, segment, address, length, lkey);
-    return this;
-  }
-
-  /** Another address of the first buffer. */
-  public ReceiveRequests address(int i, long address) {
-    chain.setSegmentAddress(i, 0, address);
-    return this;
-  }
 }

@@ -45,16 +45,16 @@ final class ForbiddenPeers implements Detector {
   private record Contact(String process, String peer, String policy) {}
 
   /** A queue pair or an address handle, by its number. */
-  private record Way(boolean isHandle, int device, int number) {}
+  private record Channel(boolean isHandle, int device, int number) {}
 
   /** Who has the ways to a peer, what the first of them is, and all of them. */
-  private record Ways(Party party, String example, Set<Way> all) {
-    Ways(Party party, String example) {
+  private record PeerUse(Party party, String example, Set<Channel> all) {
+    PeerUse(Party party, String example) {
       this(party, example, new HashSet<>());
     }
   }
 
-  private final Map<Contact, Ways> called = new LinkedHashMap<>();
+  private final Map<Contact, PeerUse> called = new LinkedHashMap<>();
 
   /** The latest processes that were killed for a peer: rule R15 tells of these. */
   private final Set<String> killed = Collections.newSetFromMap(new BoundedMap<>(MOST_KILLED));
@@ -82,9 +82,9 @@ final class ForbiddenPeers implements Detector {
                     called
                         .computeIfAbsent(
                             new Contact(process(call), peer.text(), policy),
-                            _ -> new Ways(input.party(call.caller()), what(call, input)))
+                            _ -> new PeerUse(input.party(call.caller()), what(call, input)))
                         .all
-                        .add(new Way(false, call.device(), call.objectId().orElse(-1)))));
+                        .add(new Channel(false, call.device(), call.objectId().orElse(-1)))));
   }
 
   private static boolean isKillForPeer(Refusal refusal) {
@@ -108,14 +108,14 @@ final class ForbiddenPeers implements Detector {
 
   @Override
   public List<Detection> detections(DetectorInput input) {
-    Map<Contact, Ways> ways = new LinkedHashMap<>();
+    Map<Contact, PeerUse> ways = new LinkedHashMap<>();
     if (input.limitsPeers() && input.isNewlyListed()) {
       input.peerings().forEach(peering -> addStanding(ways, peering, input));
     }
     // Behind those that stand, which make the better examples.
     called.forEach((contact, of) -> {
       if (!killed.contains(contact.process)) {
-        ways.computeIfAbsent(contact, _ -> new Ways(of.party, of.example)).all.addAll(of.all);
+        ways.computeIfAbsent(contact, _ -> new PeerUse(of.party, of.example)).all.addAll(of.all);
       }
     });
     called.clear();
@@ -132,7 +132,7 @@ final class ForbiddenPeers implements Detector {
     return found;
   }
 
-  private void addStanding(Map<Contact, Ways> ways, Peering peering, DetectorInput input) {
+  private void addStanding(Map<Contact, PeerUse> ways, Peering peering, DetectorInput input) {
     if (peering.cgroup() == Cgroup.KERNEL_ID || peering.address().isEmpty()) {
       return;
     }
@@ -143,18 +143,18 @@ final class ForbiddenPeers implements Detector {
                     new Contact(
                         DetectorInput.process(peering.owner(), peering.pid()), peer.text(), policy),
                     _ ->
-                        new Ways(
+                        new PeerUse(
                             input.party(peering.pid(), peering.cgroup()), what(peering, input)))
                 .all
                 .add(way(peering)));
   }
 
-  private static Way way(Peering peering) {
+  private static Channel way(Peering peering) {
     return switch (peering) {
       case PeerConnection connection ->
-          new Way(false, connection.device(), connection.object().id());
+          new Channel(false, connection.device(), connection.object().id());
       case DatagramPeer(AddressHandle handle, _, _) ->
-          new Way(true, handle.device(), handle.number());
+          new Channel(true, handle.device(), handle.number());
     };
   }
 

@@ -29,8 +29,8 @@ final class ReconnectStorms {
 
   private record Pairing(String comm, String cgroup, String peer) {}
 
-  /** How often one came back within a window, at most, and until when that was. */
-  private record Most(int times, Instant until) {}
+  /** How often one came back within a window at most, and until when that was. */
+  private record Peak(int times, Instant until) {}
 
   /**
    * A connection's begin, and its round: one more than that of the latest round of which a
@@ -53,8 +53,8 @@ final class ReconnectStorms {
         }
       }
       pairings.forEach((pairing, ends) -> {
-        Most most = most(ends);
-        if (most.times > MOST) {
+        Peak peak = peak(ends);
+        if (peak.times > MOST) {
           ConnectionEnd last = ends.getLast();
           sightings.add(
               JoinRule.J6,
@@ -62,20 +62,20 @@ final class ReconnectStorms {
               EndNames.group(last, hosts),
               pairing.peer,
               "connected %d times to %s within %d s, each time after a connection of theirs had"
-                      .formatted(most.times, EndNames.address(pairing.peer), WINDOW.toSeconds())
+                      .formatted(peak.times, EndNames.address(pairing.peer), WINDOW.toSeconds())
                   + " ended; the ends: "
                   + endings(ends),
-              hosts.time(last.host(), most.until));
+              hosts.time(last.host(), peak.until));
         }
       });
     }
   }
 
-  private static Most most(List<ConnectionEnd> ends) {
+  private static Peak peak(List<ConnectionEnd> ends) {
     List<Instant> gone =
         ends.stream().flatMap(end -> end.life().ended().stream()).sorted().toList();
     ArrayDeque<Begin> window = new ArrayDeque<>();
-    Most most = new Most(0, Instant.EPOCH);
+    Peak peak = new Peak(0, Instant.EPOCH);
     int used = 0;
     for (Begin begin : begins(ends)) {
       Instant time = begin.time;
@@ -89,11 +89,11 @@ final class ReconnectStorms {
         window.removeFirst();
       }
       boolean isAgainAndAgain = begin.round - window.getFirst().round + 1 >= ROUNDS;
-      if (isAgainAndAgain && window.size() > most.times) {
-        most = new Most(window.size(), time);
+      if (isAgainAndAgain && window.size() > peak.times) {
+        peak = new Peak(window.size(), time);
       }
     }
-    return most;
+    return peak;
   }
 
   /** In the order of time. */

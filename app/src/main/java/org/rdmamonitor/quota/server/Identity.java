@@ -57,10 +57,6 @@ final class Identity implements AutoCloseable {
     return credentials.uid();
   }
 
-  String comm() {
-    return comm;
-  }
-
   /** From now on the connection speaks for a program that makes objects. */
   void beTenant() {
     isTenant = true;

@@ -15,7 +15,7 @@ import org.rdmamonitor.quota.QuotaLimits;
 public final class LimitsFile {
   private static final String HEADING =
       """
-      # QuotaLimits of 'rdma-monitor quota serve', written by 'rdma-monitor quota set --save'.
+      # Limits of 'rdma-monitor quota serve', written by 'rdma-monitor quota set --save'.
       # KEY=LIMIT, as in qp=1000, *:mr-bytes=8G, /system.slice:qp=unlimited
       """;
 

@@ -11,7 +11,7 @@ import org.rdmamonitor.render.tui.canvas.Theme;
  * What a person chose.
  *
  * @param view that is shown
- * @param places by view; {@link ViewPosition#START} for those that were not visited
+ * @param positions by view; {@link ViewPosition#START} for those that were not visited
  * @param typing the filter that is being typed, if one is
  * @param paused whether the screen stays as it is
  * @param help whether the keys are explained
@@ -22,7 +22,7 @@ import org.rdmamonitor.render.tui.canvas.Theme;
  */
 public record TuiState(
     Tab view,
-    Map<Tab, ViewPosition> places,
+    Map<Tab, ViewPosition> positions,
     Optional<String> typing,
     boolean paused,
     boolean help,
@@ -32,7 +32,7 @@ public record TuiState(
     String message) {
 
   public TuiState {
-    places = Map.copyOf(places);
+    positions = Map.copyOf(positions);
   }
 
   /** What is shown before any key was pressed. */
@@ -46,44 +46,44 @@ public record TuiState(
 
   /** Where the person is in another view. */
   ViewPosition place(Tab other) {
-    return places.getOrDefault(other, ViewPosition.START);
+    return positions.getOrDefault(other, ViewPosition.START);
   }
 
   TuiState with(ViewPosition place) {
-    Map<Tab, ViewPosition> changed = new HashMap<>(places);
+    Map<Tab, ViewPosition> changed = new HashMap<>(positions);
     changed.put(view, place);
     return new TuiState(view, changed, typing, paused, help, tree, interval, theme, message);
   }
 
   TuiState with(Tab other) {
-    return new TuiState(other, places, typing, paused, help, tree, interval, theme, message);
+    return new TuiState(other, positions, typing, paused, help, tree, interval, theme, message);
   }
 
   TuiState with(Theme other) {
-    return new TuiState(view, places, typing, paused, help, tree, interval, other, message);
+    return new TuiState(view, positions, typing, paused, help, tree, interval, other, message);
   }
 
   TuiState with(Duration changed) {
-    return new TuiState(view, places, typing, paused, help, tree, changed, theme, message);
+    return new TuiState(view, positions, typing, paused, help, tree, changed, theme, message);
   }
 
   TuiState typing(Optional<String> text) {
-    return new TuiState(view, places, text, paused, help, tree, interval, theme, message);
+    return new TuiState(view, positions, text, paused, help, tree, interval, theme, message);
   }
 
   TuiState paused(boolean now) {
-    return new TuiState(view, places, typing, now, help, tree, interval, theme, message);
+    return new TuiState(view, positions, typing, now, help, tree, interval, theme, message);
   }
 
   TuiState help(boolean shown) {
-    return new TuiState(view, places, typing, paused, shown, tree, interval, theme, message);
+    return new TuiState(view, positions, typing, paused, shown, tree, interval, theme, message);
   }
 
   TuiState tree(boolean asTree) {
-    return new TuiState(view, places, typing, paused, help, asTree, interval, theme, message);
+    return new TuiState(view, positions, typing, paused, help, asTree, interval, theme, message);
   }
 
   TuiState saying(String text) {
-    return new TuiState(view, places, typing, paused, help, tree, interval, theme, text);
+    return new TuiState(view, positions, typing, paused, help, tree, interval, theme, text);
   }
 }

@@ -35,7 +35,7 @@ public final class GroupServer {
   private final Phaser together;
   private final Set<ControlChannel> channels = ConcurrentHashMap.newKeySet();
   private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
-  private final MemberTable seats;
+  private final MemberTable members;
   private volatile @Nullable Thread own;
 
   /**
@@ -47,7 +47,7 @@ public final class GroupServer {
     this.role = role;
     this.member = member;
     this.together = new Phaser(role.members());
-    this.seats = new MemberTable(role.members());
+    this.members = new MemberTable(role.members());
   }
 
   /**
@@ -61,11 +61,11 @@ public final class GroupServer {
     own = Thread.currentThread();
     try {
       together(); // all have joined
-      InetAddress here = seats.here();
-      seats.takeFirst(member.tcpPort());
-      seats.tell(0, member.make(role, 0, here));
+      InetAddress here = members.here();
+      members.takeFirst(member.tcpPort());
+      members.tell(0, member.make(role, 0, here));
       together(); // all have told theirs
-      member.connect(seats.others(), token);
+      member.connect(members.others(), token);
       together(); // all are connected
       member.run();
       together(); // all are done
@@ -93,9 +93,9 @@ public final class GroupServer {
     try {
       together();
       channel.send(role.of(number));
-      seats.tell(number, channel.receive(Answer.class, GroupClient.PATIENCE).queuePairs());
+      members.tell(number, channel.receive(Answer.class, GroupClient.PATIENCE).queuePairs());
       together();
-      channel.send(new Roster(token, seats.peers(number)));
+      channel.send(new Roster(token, members.peers(number)));
       channel.receive(Ready.class, GroupClient.PATIENCE);
       together();
       channel.send(new Ready());
@@ -117,12 +117,12 @@ public final class GroupServer {
   }
 
   private synchronized int take(ControlChannel channel, Join join) throws IOException {
-    if (seats.areTaken() || failure.get() != null) {
+    if (members.areTaken() || failure.get() != null) {
       channel.refuse(new Refusal(RefusalCode.SERVER_FULL, "the group has all its members"));
       throw new IOException("the group has all its members");
     }
     channels.add(channel);
-    return seats.take(
+    return members.take(
         channel.localAddress().getAddress(), channel.peer().address().getAddress(), join.tcpPort());
   }
 

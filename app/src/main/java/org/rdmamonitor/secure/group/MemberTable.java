@@ -16,16 +16,16 @@ import org.rdmamonitor.secure.wire.QueuePairEndpoint;
  * thread at a time; what one has told is read by others after a barrier among the threads.
  */
 final class MemberTable {
-  private final @Nullable Seat[] seats;
+  private final @Nullable JoinedMember[] members;
   private int taken = 1;
 
-  private static final class Seat {
+  private static final class JoinedMember {
     final InetAddress here;
     final Optional<InetAddress> there;
     final int tcpPort;
     volatile List<QueuePairEndpoint> queuePairs = List.of();
 
-    Seat(InetAddress here, Optional<InetAddress> there, int tcpPort) {
+    JoinedMember(InetAddress here, Optional<InetAddress> there, int tcpPort) {
       this.here = here;
       this.there = there;
       this.tcpPort = tcpPort;
@@ -33,11 +33,11 @@ final class MemberTable {
   }
 
   MemberTable(int members) {
-    this.seats = new Seat[members];
+    this.members = new JoinedMember[members];
   }
 
   boolean areTaken() {
-    return taken == seats.length;
+    return taken == members.length;
   }
 
   /**
@@ -48,26 +48,26 @@ final class MemberTable {
    * @return its number
    */
   int take(InetAddress here, InetAddress there, int tcpPort) {
-    seats[taken] = new Seat(here, Optional.of(there), tcpPort);
+    members[taken] = new JoinedMember(here, Optional.of(there), tcpPort);
     return taken++;
   }
 
   /** Takes the server's own, when another is taken. */
   void takeFirst(int tcpPort) {
-    seats[0] = new Seat(here(), Optional.empty(), tcpPort);
+    members[0] = new JoinedMember(here(), Optional.empty(), tcpPort);
   }
 
   /** This host's address of the first connection. */
   InetAddress here() {
-    return seat(1).here;
+    return member(1).here;
   }
 
-  private Seat seat(int number) {
-    Seat seat = seats[number];
-    if (seat == null) {
+  private JoinedMember member(int number) {
+    JoinedMember member = members[number];
+    if (member == null) {
       throw new IllegalStateException("member " + number + " has not joined");
     }
-    return seat;
+    return member;
   }
 
   /**
@@ -76,29 +76,29 @@ final class MemberTable {
    * @throws IOException if they are not that
    */
   void tell(int number, List<QueuePairEndpoint> queuePairs) throws IOException {
-    if (queuePairs.size() != seats.length - 1) {
+    if (queuePairs.size() != members.length - 1) {
       throw new IOException(
-          "it sent %d queue pairs instead of %d".formatted(queuePairs.size(), seats.length - 1));
+          "it sent %d queue pairs instead of %d".formatted(queuePairs.size(), members.length - 1));
     }
     if (!queuePairs.stream().allMatch(QueuePairEndpoint::isNumbered)) {
       throw new IOException("it sent a queue pair without a number");
     }
-    seat(number).queuePairs = queuePairs;
+    member(number).queuePairs = queuePairs;
   }
 
   /** Of the queue pairs that a member told of, the one that is for another. */
   private QueuePairEndpoint queuePair(int of, int peer) {
-    return seat(of).queuePairs.get(peer < of ? peer : peer - 1);
+    return member(of).queuePairs.get(peer < of ? peer : peer - 1);
   }
 
   /** What a member is told of the others. */
   List<Roster.Peer> peers(int number) {
     List<Roster.Peer> peers = new ArrayList<>();
-    for (int peer = 0; peer < seats.length; peer++) {
+    for (int peer = 0; peer < members.length; peer++) {
       if (peer != number) {
-        Seat seat = seat(peer);
-        Optional<Gid> address = seat.there.map(MemberTable::mapped);
-        peers.add(new Roster.Peer(address, seat.tcpPort, queuePair(peer, number)));
+        JoinedMember member = member(peer);
+        Optional<Gid> address = member.there.map(MemberTable::mapped);
+        peers.add(new Roster.Peer(address, member.tcpPort, queuePair(peer, number)));
       }
     }
     return peers;
@@ -107,10 +107,10 @@ final class MemberTable {
   /** The others, as the server sees them. */
   List<Member.Other> others() {
     List<Member.Other> others = new ArrayList<>();
-    for (int peer = 1; peer < seats.length; peer++) {
-      Seat seat = seat(peer);
+    for (int peer = 1; peer < members.length; peer++) {
+      JoinedMember member = member(peer);
       others.add(
-          new Member.Other(peer, seat.there.orElseThrow(), seat.tcpPort, queuePair(peer, 0)));
+          new Member.Other(peer, member.there.orElseThrow(), member.tcpPort, queuePair(peer, 0)));
     }
     return others;
   }

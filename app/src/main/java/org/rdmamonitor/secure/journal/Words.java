@@ -12,8 +12,8 @@ import org.rdmamonitor.secure.wire.Extent;
 import org.rdmamonitor.secure.wire.Latency;
 import org.rdmamonitor.secure.wire.Message.Request;
 import org.rdmamonitor.secure.wire.Message.Result;
-import org.rdmamonitor.secure.wire.Option;
 import org.rdmamonitor.secure.wire.Sizes;
+import org.rdmamonitor.secure.wire.TransferOption;
 import org.rdmamonitor.units.Bytes;
 
 /** Requests and results in words and values. */
@@ -30,9 +30,9 @@ final class Words {
     text.append(", ").append(request.queuePairs());
     text.append(request.queuePairs() == 1 ? " queue pair" : " queue pairs");
     text.append(isManaged(request) ? ", by the connection manager" : "");
-    text.append(request.wants(Option.BIDIRECTIONAL) ? ", both ways" : "");
-    text.append(request.wants(Option.VERIFY) ? ", verified" : "");
-    text.append(request.wants(Option.SEAL) ? ", sealed" : "");
+    text.append(request.wants(TransferOption.BIDIRECTIONAL) ? ", both ways" : "");
+    text.append(request.wants(TransferOption.VERIFY) ? ", verified" : "");
+    text.append(request.wants(TransferOption.SEAL) ? ", sealed" : "");
     return text.toString();
   }
 
@@ -64,9 +64,9 @@ final class Words {
     result.put("duration_ms", request.extent().durationMillis());
     result.put("queue_pairs", request.queuePairs());
     result.put("connection_manager", isManaged(request));
-    result.put("bidirectional", request.wants(Option.BIDIRECTIONAL));
-    result.put("verify", request.wants(Option.VERIFY));
-    result.put("seal", request.wants(Option.SEAL));
+    result.put("bidirectional", request.wants(TransferOption.BIDIRECTIONAL));
+    result.put("verify", request.wants(TransferOption.VERIFY));
+    result.put("seal", request.wants(TransferOption.SEAL));
     return result;
   }
 

@@ -13,24 +13,25 @@ import org.rdmamonitor.nativelib.verbs.VerbsException;
  * hears of one that gives up. Closing it ends both the waiting and the connections.
  */
 final class Acceptance implements AutoCloseable {
-  private final RequestRouter<ConnectionRequest>.Seat seat;
+  private final RequestRouter<ConnectionRequest>.WaitingClient client;
   private final ManagedConnections connections;
   private final FutureTask<Boolean> task;
   private final Thread thread;
 
-  /** Begins; the client has yet to be told of the seat's service. */
-  Acceptance(Verbs verbs, Endpoint endpoint, RequestRouter<ConnectionRequest>.Seat seat) {
-    this.seat = seat;
+  /** Begins; the client has yet to be told of its service. */
+  Acceptance(
+      Verbs verbs, Endpoint endpoint, RequestRouter<ConnectionRequest>.WaitingClient client) {
+    this.client = client;
     this.connections = new ManagedConnections(verbs, endpoint);
     this.task =
         new FutureTask<>(() -> {
-          accept(seat);
+          accept(client);
           return true;
         });
     this.thread = Thread.ofVirtual().start(task);
   }
 
-  private void accept(RequestRouter<ConnectionRequest>.Seat waiting)
+  private void accept(RequestRouter<ConnectionRequest>.WaitingClient waiting)
       throws SessionException, InterruptedException {
     try {
       connections.accept(waiting);
@@ -77,7 +78,7 @@ final class Acceptance implements AutoCloseable {
         interrupted = true;
       }
     }
-    seat.close();
+    client.close();
     connections.close();
     if (interrupted) {
       Thread.currentThread().interrupt();

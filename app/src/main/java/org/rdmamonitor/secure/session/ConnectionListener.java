@@ -45,9 +45,9 @@ public final class ConnectionListener implements AutoCloseable {
    *
    * @throws SessionException if this host has no connection manager, or it refuses
    */
-  RequestRouter<ConnectionRequest>.Seat seat(int lanes) throws SessionException {
+  RequestRouter<ConnectionRequest>.WaitingClient expect(int lanes) throws SessionException {
     try {
-      return router.seat(NUMBERS.connectionService(port()), lanes);
+      return router.expect(NUMBERS.connectionService(port()), lanes);
     } catch (VerbsException e) {
       throw new SessionException(RefusalCode.DEVICE, String.valueOf(e.getMessage()), e);
     }

@@ -29,11 +29,11 @@ import org.rdmamonitor.secure.wire.ConnectionMode;
 import org.rdmamonitor.secure.wire.FreshNumbers;
 import org.rdmamonitor.secure.wire.Message.Request;
 import org.rdmamonitor.secure.wire.Mtu;
-import org.rdmamonitor.secure.wire.Option;
 import org.rdmamonitor.secure.wire.Port;
 import org.rdmamonitor.secure.wire.QueuePairEndpoint;
 import org.rdmamonitor.secure.wire.RefusalCode;
 import org.rdmamonitor.secure.wire.Region;
+import org.rdmamonitor.secure.wire.TransferOption;
 import org.rdmamonitor.secure.wire.Transport;
 
 /**
@@ -203,7 +203,8 @@ final class Endpoint implements AutoCloseable {
   }
 
   private void checkDatagrams(Mtu mtu) throws SessionException {
-    long bytes = request.sizes().last() + (request.wants(Option.SEAL) ? Seal.OVERHEAD_BYTES : 0);
+    long bytes =
+        request.sizes().last() + (request.wants(TransferOption.SEAL) ? Seal.OVERHEAD_BYTES : 0);
     if (request.transport() == Transport.UD && bytes > mtu.bytes()) {
       throw new SessionException(
           RefusalCode.NOT_ALLOWED,

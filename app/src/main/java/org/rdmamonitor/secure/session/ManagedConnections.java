@@ -72,12 +72,12 @@ final class ManagedConnections implements AutoCloseable {
    *
    * @throws VerbsException if this host has no connection manager, or it refuses
    */
-  void accept(RequestRouter<ConnectionRequest>.Seat seat)
+  void accept(RequestRouter<ConnectionRequest>.WaitingClient client)
       throws SessionException, InterruptedException {
     ManagerEvents events = begin();
     Set<Integer> connected = new HashSet<>();
     while (connected.size() < endpoint.lanes()) {
-      Optional<RequestRouter.Arrival<ConnectionRequest>> arrival = seat.take(events.left());
+      Optional<RequestRouter.Arrival<ConnectionRequest>> arrival = client.take(events.left());
       if (arrival.isEmpty()) {
         throw ManagerEvents.tooLate(
             "%d of %d queue pairs were asked to be connected"

@@ -20,7 +20,7 @@ import org.rdmamonitor.secure.wire.ConnectionService;
  * @param <R> a request
  */
 final class RequestRouter<R> {
-  private final List<Seat> seats = new CopyOnWriteArrayList<>();
+  private final List<WaitingClient> waiting = new CopyOnWriteArrayList<>();
   private final Consumer<R> reject;
 
   /** An empty one; {@code reject} gets what nobody waits for. */
@@ -29,14 +29,14 @@ final class RequestRouter<R> {
   }
 
   /** A client that waits, until it is closed. */
-  final class Seat implements AutoCloseable {
+  final class WaitingClient implements AutoCloseable {
     private final ConnectionService service;
     private final int lanes;
     private final BitSet seen = new BitSet();
     private final BlockingQueue<Arrival<R>> arrivals = new LinkedBlockingQueue<>();
     private boolean closed;
 
-    private Seat(ConnectionService service, int lanes) {
+    private WaitingClient(ConnectionService service, int lanes) {
       this.service = service;
       this.lanes = lanes;
     }
@@ -62,7 +62,7 @@ final class RequestRouter<R> {
     /** Waits no longer; what has come and was not taken is rejected. */
     @Override
     public void close() {
-      seats.remove(this);
+      waiting.remove(this);
       synchronized (this) {
         closed = true;
       }
@@ -75,20 +75,20 @@ final class RequestRouter<R> {
   record Arrival<R>(int lane, R request) {}
 
   /** A client that waits for so many requests with the token of its service. */
-  Seat seat(ConnectionService service, int lanes) {
-    Seat seat = new Seat(service, lanes);
-    seats.add(seat);
-    return seat;
+  WaitingClient expect(ConnectionService service, int lanes) {
+    WaitingClient client = new WaitingClient(service, lanes);
+    waiting.add(client);
+    return client;
   }
 
   /** Gives a request to whom it belongs; one that nobody waits for is rejected. */
   void dispatch(byte[] privateData, R request) {
     boolean taken = false;
     // All are compared, whichever it is.
-    for (Seat seat : seats) {
-      OptionalInt lane = Greeting.lane(seat.service, privateData);
+    for (WaitingClient client : waiting) {
+      OptionalInt lane = Greeting.lane(client.service, privateData);
       if (lane.isPresent()) {
-        taken |= seat.offer(lane.getAsInt(), request);
+        taken |= client.offer(lane.getAsInt(), request);
       }
     }
     if (!taken) {

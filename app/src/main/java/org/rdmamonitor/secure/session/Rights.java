@@ -7,7 +7,7 @@ import org.rdmamonitor.nativelib.verbs.Access;
 import org.rdmamonitor.secure.transfer.Role;
 import org.rdmamonitor.secure.wire.Measure;
 import org.rdmamonitor.secure.wire.Message.Request;
-import org.rdmamonitor.secure.wire.Option;
+import org.rdmamonitor.secure.wire.TransferOption;
 
 /** What one end lets the other do with its memory: no more than the operation needs. */
 final class Rights {
@@ -36,6 +36,6 @@ final class Rights {
               case WRITE, WRITE_WITH_IMMEDIATE -> true;
               case SEND, READ, COMPARE_AND_SWAP, FETCH_AND_ADD -> false;
             };
-    return end == Role.PASSIVE || request.wants(Option.BIDIRECTIONAL) || takesTurns;
+    return end == Role.PASSIVE || request.wants(TransferOption.BIDIRECTIONAL) || takesTurns;
   }
 }

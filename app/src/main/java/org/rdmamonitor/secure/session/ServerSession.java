@@ -88,9 +88,10 @@ public final class ServerSession {
           endpoint.connect(answer.queuePairs());
           transfer(new Client(channel, request, plan, endpoint, sealings), answer, log);
         } else {
-          try (RequestRouter<ConnectionRequest>.Seat seat = listener.seat(request.queuePairs());
-              Acceptance acceptance = new Acceptance(verbs, endpoint, seat)) {
-            Answer answer = accept(channel, request, endpoint, seat.service(), acceptance);
+          try (RequestRouter<ConnectionRequest>.WaitingClient client =
+                  listener.expect(request.queuePairs());
+              Acceptance acceptance = new Acceptance(verbs, endpoint, client)) {
+            Answer answer = accept(channel, request, endpoint, client.service(), acceptance);
             transfer(new Client(channel, request, plan, endpoint, sealings), answer, log);
           }
         }

@@ -17,7 +17,7 @@ import java.util.Set;
 
 /**
  * The unfinished handshakes, by how far they have come. Those that have come as far share a number
- * of seats; where there are too many, the oldest one gives way of the address that has most. So
+ * of slots; where there are too many, the oldest one gives way of the address that has most. So
  * those that get on are not pushed out by those that do not, nor an address by another. Safe for
  * any number of threads.
  */
@@ -94,7 +94,7 @@ final class Handshakes implements AutoCloseable {
     public void close() {
       synchronized (stages) {
         isOver = true;
-        seats(stage).leave(this);
+        slots(stage).leave(this);
       }
     }
   }
@@ -134,21 +134,21 @@ final class Handshakes implements AutoCloseable {
       if (handshake.isOver) {
         return;
       }
-      seats(handshake.stage).leave(handshake);
+      slots(handshake.stage).leave(handshake);
       handshake.stage = stage;
-      seats(stage).enter(handshake);
-      while (seats(stage).isOverfull() || (isClosed && seats(stage).size() > 0)) {
-        Handshake one = seats(stage).givingWay();
+      slots(stage).enter(handshake);
+      while (slots(stage).isOverfull() || (isClosed && slots(stage).size() > 0)) {
+        Handshake one = slots(stage).givingWay();
         one.gaveWay = true;
         one.isOver = true;
-        seats(stage).leave(one);
+        slots(stage).leave(one);
         leaving.add(one);
       }
     }
     leaving.forEach(one -> close(one.socket));
   }
 
-  private HandshakeSlots seats(Stage stage) {
+  private HandshakeSlots slots(Stage stage) {
     return Objects.requireNonNull(stages.get(stage));
   }
 
@@ -160,7 +160,7 @@ final class Handshakes implements AutoCloseable {
 
   int size(Stage stage) {
     synchronized (stages) {
-      return seats(stage).size();
+      return slots(stage).size();
     }
   }
 
@@ -170,7 +170,7 @@ final class Handshakes implements AutoCloseable {
     List<Handshake> leaving = new ArrayList<>();
     synchronized (stages) {
       isClosed = true;
-      stages.values().forEach(seats -> leaving.addAll(seats.all()));
+      stages.values().forEach(slots -> leaving.addAll(slots.all()));
     }
     leaving.forEach(handshake -> close(handshake.socket));
   }

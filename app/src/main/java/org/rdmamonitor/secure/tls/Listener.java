@@ -31,7 +31,7 @@ public final class Listener implements AutoCloseable {
   private final ConnectionLog log;
   private final HeldSocket.Door socket;
   private final ExecutorService threads;
-  private final Semaphore places;
+  private final Semaphore clientSlots;
   private final Handshakes handshakes;
   private final Set<ControlChannel> clients = ConcurrentHashMap.newKeySet();
   private final AtomicLong accepted = new AtomicLong();
@@ -88,7 +88,7 @@ public final class Listener implements AutoCloseable {
     this.socket = socket;
     this.threads =
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("client-", 1).factory());
-    this.places = new Semaphore(limits.clients);
+    this.clientSlots = new Semaphore(limits.clients);
     this.handshakes = new Handshakes(limits.handshakes);
   }
 
@@ -171,7 +171,7 @@ public final class Listener implements AutoCloseable {
     ControlChannel channel;
     try (handshake) {
       channel = server.secure(handshake.socket(), handshake);
-      if (!places.tryAcquire()) {
+      if (!clientSlots.tryAcquire()) {
         refuseFull(channel);
         return;
       }
@@ -187,7 +187,7 @@ public final class Listener implements AutoCloseable {
       trouble = serve(channel);
     } finally {
       clients.remove(channel);
-      places.release();
+      clientSlots.release();
       log.ended(channel.peer(), trouble);
     }
   }

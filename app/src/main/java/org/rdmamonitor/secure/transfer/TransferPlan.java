@@ -6,8 +6,8 @@ import org.rdmamonitor.secure.wire.Extent;
 import org.rdmamonitor.secure.wire.Measure;
 import org.rdmamonitor.secure.wire.Message.Request;
 import org.rdmamonitor.secure.wire.Operation;
-import org.rdmamonitor.secure.wire.Option;
 import org.rdmamonitor.secure.wire.Sizes;
+import org.rdmamonitor.secure.wire.TransferOption;
 import org.rdmamonitor.secure.wire.Transport;
 
 /**
@@ -45,9 +45,9 @@ public record TransferPlan(
         request.sizes(),
         request.extent(),
         request.depth(),
-        request.wants(Option.BIDIRECTIONAL),
-        request.wants(Option.VERIFY),
-        request.wants(Option.SEAL),
+        request.wants(TransferOption.BIDIRECTIONAL),
+        request.wants(TransferOption.VERIFY),
+        request.wants(TransferOption.SEAL),
         tuning);
   }
 

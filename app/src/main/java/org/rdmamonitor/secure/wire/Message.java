@@ -84,7 +84,7 @@ public sealed interface Message
       Extent extent,
       int queuePairs,
       int depth,
-      Set<Option> options,
+      Set<TransferOption> options,
       Optional<Mtu> mtu)
       implements Message {
     /** How many queue pairs a client can have. */
@@ -120,19 +120,19 @@ public sealed interface Message
         checkLatency(queuePairs, options);
       }
       int mostOverUd =
-          Mtu.MTU_4096.bytes() - (options.contains(Option.SEAL) ? Seal.OVERHEAD_BYTES : 0);
+          Mtu.MTU_4096.bytes() - (options.contains(TransferOption.SEAL) ? Seal.OVERHEAD_BYTES : 0);
       if (transport == Transport.UD && sizes.last() > mostOverUd) {
         throw new FieldException(
             "last_size", Long.toString(sizes.last()), "1.." + mostOverUd + " over UD");
       }
     }
 
-    private static void checkAtomic(Operation operation, Sizes sizes, Set<Option> options) {
-      if (options.contains(Option.SEAL)) {
+    private static void checkAtomic(Operation operation, Sizes sizes, Set<TransferOption> options) {
+      if (options.contains(TransferOption.SEAL)) {
         throw new FieldException(
             "options", "SEAL", "not with " + operation + ", which cannot be sealed");
       }
-      if (options.contains(Option.BIDIRECTIONAL)) {
+      if (options.contains(TransferOption.BIDIRECTIONAL)) {
         throw new FieldException("options", "BIDIRECTIONAL", "not with " + operation);
       }
       if (sizes.first() != Operation.ATOMIC_BYTES || sizes.last() != Operation.ATOMIC_BYTES) {
@@ -141,17 +141,17 @@ public sealed interface Message
     }
 
     /** One message is under way at a time, on one queue pair and one way. */
-    private static void checkLatency(int queuePairs, Set<Option> options) {
+    private static void checkLatency(int queuePairs, Set<TransferOption> options) {
       if (queuePairs > 1) {
         throw new FieldException("queue_pairs", Integer.toString(queuePairs), "1 with LATENCY");
       }
-      if (options.contains(Option.BIDIRECTIONAL)) {
+      if (options.contains(TransferOption.BIDIRECTIONAL)) {
         throw new FieldException("options", "BIDIRECTIONAL", "not with LATENCY");
       }
     }
 
     /** Whether an option is wanted. */
-    public boolean wants(Option option) {
+    public boolean wants(TransferOption option) {
       return options.contains(option);
     }
 
@@ -190,7 +190,7 @@ public sealed interface Message
       out.coded(connection);
       out.coded(measure);
       out.u8(mtu.map(Mtu::code).orElse(0));
-      out.u8(options.stream().mapToInt(Option::bit).sum());
+      out.u8(options.stream().mapToInt(TransferOption::bit).sum());
       sizes.write(out);
       extent.write(out);
       out.u16(queuePairs);
@@ -204,7 +204,7 @@ public sealed interface Message
       ConnectionMode connection = in.coded("connection", ConnectionMode.values());
       Measure measure = in.coded("measure", Measure.values());
       Optional<Mtu> mtu = in.codedOrNone("mtu", Mtu.values());
-      Set<Option> options = options(in.u8());
+      Set<TransferOption> options = options(in.u8());
       Sizes sizes = Sizes.read(in);
       Extent extent = Extent.read(in);
       return new Request(
@@ -221,10 +221,10 @@ public sealed interface Message
           mtu);
     }
 
-    private static Set<Option> options(int bits) {
-      Set<Option> result = EnumSet.noneOf(Option.class);
+    private static Set<TransferOption> options(int bits) {
+      Set<TransferOption> result = EnumSet.noneOf(TransferOption.class);
       int known = 0;
-      for (Option option : Option.values()) {
+      for (TransferOption option : TransferOption.values()) {
         known |= option.bit();
         if ((bits & option.bit()) != 0) {
           result.add(option);

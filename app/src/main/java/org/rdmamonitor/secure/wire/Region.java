@@ -28,11 +28,6 @@ public record Region(long address, long rkey, long length) {
     }
   }
 
-  /** Whether so many bytes from an offset on are inside. */
-  public boolean holds(long offset, long bytes) {
-    return offset >= 0 && bytes >= 0 && offset <= length && bytes <= length - offset;
-  }
-
   void write(WireOutput out) {
     out.u64(address);
     out.u32(rkey);

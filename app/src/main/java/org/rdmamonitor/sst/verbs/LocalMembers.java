@@ -17,13 +17,13 @@ public final class LocalMembers implements AutoCloseable {
   /**
    * Makes and connects them.
    *
-   * @param places of the members in turn, at least one
+   * @param ports of the members in turn, at least one
    * @throws VerbsException if a device or a limit of the system refuses; nothing is left then
    */
-  public LocalMembers(List<LocalPort> places, TableLayout layout) {
+  public LocalMembers(List<LocalPort> ports, TableLayout layout) {
     try {
       for (int member = 0; member < layout.members(); member++) {
-        fabrics.add(VerbsFabric.open(places.get(member % places.size()), layout, member));
+        fabrics.add(VerbsFabric.open(ports.get(member % ports.size()), layout, member));
       }
       for (int one = 0; one < fabrics.size(); one++) {
         for (int other = 0; other < one; other++) {

@@ -14,8 +14,8 @@ import org.rdmamonitor.secure.wire.Measure;
 import org.rdmamonitor.secure.wire.Message.Request;
 import org.rdmamonitor.secure.wire.Mtu;
 import org.rdmamonitor.secure.wire.Operation;
-import org.rdmamonitor.secure.wire.Option;
 import org.rdmamonitor.secure.wire.Sizes;
+import org.rdmamonitor.secure.wire.TransferOption;
 import org.rdmamonitor.secure.wire.Transport;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -86,7 +86,8 @@ class MeasureOptionsTest {
     assertThat(request.queuePairs()).isEqualTo(4);
     assertThat(request.depth()).isEqualTo(16);
     assertThat(request.options())
-        .containsExactlyInAnyOrder(Option.BIDIRECTIONAL, Option.VERIFY, Option.SEAL);
+        .containsExactlyInAnyOrder(
+            TransferOption.BIDIRECTIONAL, TransferOption.VERIFY, TransferOption.SEAL);
     assertThat(request.mtu()).isEqualTo(Optional.of(Mtu.MTU_512));
   }
 

@@ -53,7 +53,7 @@ class RowTableTest {
   void aPairIsLookedForInRowsOfWhichNoneIsTheSameOrOverflow() {
     for (long cgroup : new long[] {1, 4242, 1L << 32 | 900, -1}) {
       for (int device : new int[] {0, 7, RdmaMonitorAbi.RM_DEVICE_UNKNOWN()}) {
-        assertThat(RowTable.places(cgroup, device))
+        assertThat(RowTable.candidateRows(cgroup, device))
             .doesNotHaveDuplicates()
             .allMatch(row -> row > RowTable.OVERFLOW && row < RowTable.capacity());
       }
@@ -63,8 +63,8 @@ class RowTableTest {
   /** What find_row() of the BPF object makes of these; hooks.test compares both in the kernel. */
   @Test
   void itIsLookedForWhereProgramsDoSo() {
-    assertThat(RowTable.places(1, 0).limit(2)).containsExactly(7159, 1022);
-    assertThat(RowTable.places(1L << 32 | 900, 7)).hasSize(32).endsWith(3888);
+    assertThat(RowTable.candidateRows(1, 0).limit(2)).containsExactly(7159, 1022);
+    assertThat(RowTable.candidateRows(1L << 32 | 900, 7)).hasSize(32).endsWith(3888);
   }
 
   /** As cgroups have them: ids that follow each other, in steps, and of two generations. */
@@ -74,7 +74,8 @@ class RowTableTest {
       BitSet taken = new BitSet();
       for (int i = 0; i < 5000; i++) {
         long cgroup = 5000L + (long) i * stride + ((long) (i & 1) << 32);
-        OptionalInt free = RowTable.places(cgroup, 3).filter(row -> !taken.get(row)).findFirst();
+        OptionalInt free =
+            RowTable.candidateRows(cgroup, 3).filter(row -> !taken.get(row)).findFirst();
         assertThat(free).as("cgroup %d", cgroup).isPresent();
         free.ifPresent(taken::set);
       }

@@ -172,6 +172,14 @@ class StateTest {
 
     assertThat(LimitsFile.read(limits).limits()).isEqualTo(written.all());
     assertThat(LimitsFile.read(limits).errors()).isEmpty();
+    assertThat(Files.readString(limits))
+        .isEqualTo(
+            """
+            # Limits of 'rdma-monitor quota serve', written by 'rdma-monitor quota set --save'.
+            # KEY=LIMIT, as in qp=1000, *:mr-bytes=8G, /system.slice:qp=unlimited
+            qp=5
+            /a b:mr-bytes=unlimited
+            """);
   }
 
   @Test

@@ -25,8 +25,8 @@ import org.rdmamonitor.secure.wire.Measure;
 import org.rdmamonitor.secure.wire.Message.Request;
 import org.rdmamonitor.secure.wire.Message.Result;
 import org.rdmamonitor.secure.wire.Operation;
-import org.rdmamonitor.secure.wire.Option;
 import org.rdmamonitor.secure.wire.Sizes;
+import org.rdmamonitor.secure.wire.TransferOption;
 import org.rdmamonitor.secure.wire.Transport;
 
 class JournalTest {
@@ -131,7 +131,7 @@ class JournalTest {
         Extent.ofMillis(2_000),
         3,
         128,
-        Set.of(Option.VERIFY, Option.SEAL),
+        Set.of(TransferOption.VERIFY, TransferOption.SEAL),
         Optional.empty());
   }
 

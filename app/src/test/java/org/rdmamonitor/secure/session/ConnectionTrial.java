@@ -103,12 +103,14 @@ final class ConnectionTrial {
         Endpoint server = new Endpoint(passive, request, plan, Role.PASSIVE, MemoryKind.PLAIN);
         Endpoint client = new Endpoint(active, request, plan, Role.ACTIVE, MemoryKind.PLAIN);
         ConnectionListener listener = new ConnectionListener(verbs);
-        RequestRouter<ConnectionRequest>.Seat seat = listener.seat(LANES);
-        Acceptance acceptance = new Acceptance(verbs, server, seat);
+        RequestRouter<ConnectionRequest>.WaitingClient waiting = listener.expect(LANES);
+        Acceptance acceptance = new Acceptance(verbs, server, waiting);
         ManagedConnections connections = new ManagedConnections(verbs, client)) {
       List<QueuePairEndpoint> told = server.describe();
       ConnectionService service =
-          rightToken ? seat.service() : new FreshNumbers().connectionService(seat.service().port());
+          rightToken
+              ? waiting.service()
+              : new FreshNumbers().connectionService(waiting.service().port());
       try {
         ConnectionRoute route =
             ConnectionRoute.of(service, told.getFirst().port(), InetAddress.getByName(SERVER));

@@ -20,9 +20,9 @@ class RequestRouterTest {
   private final List<String> rejected = new ArrayList<>();
   private final RequestRouter<String> router = new RequestRouter<>(rejected::add);
 
-  private static Optional<String> next(RequestRouter<String>.Seat seat)
+  private static Optional<String> next(RequestRouter<String>.WaitingClient client)
       throws InterruptedException {
-    return seat.take(Duration.ZERO).map(arrival -> arrival.lane() + " " + arrival.request());
+    return client.take(Duration.ZERO).map(arrival -> arrival.lane() + " " + arrival.request());
   }
 
   @Test
@@ -48,8 +48,8 @@ class RequestRouterTest {
 
   @Test
   void requestsGoToTheClientWhoseTokenTheyCarry() throws InterruptedException {
-    RequestRouter<String>.Seat first = router.seat(FIRST, 2);
-    RequestRouter<String>.Seat second = router.seat(SECOND, 1);
+    RequestRouter<String>.WaitingClient first = router.expect(FIRST, 2);
+    RequestRouter<String>.WaitingClient second = router.expect(SECOND, 1);
 
     router.dispatch(Greeting.of(SECOND, 0), "a");
     router.dispatch(Greeting.of(FIRST, 1), "b");
@@ -65,7 +65,7 @@ class RequestRouterTest {
   @Test
   void whatNobodyWaitsForIsRejected() throws InterruptedException {
     router.dispatch(Greeting.of(FIRST, 0), "before anybody waits");
-    RequestRouter<String>.Seat seat = router.seat(FIRST, 2);
+    RequestRouter<String>.WaitingClient client = router.expect(FIRST, 2);
     router.dispatch(Greeting.of(SECOND, 0), "another token");
     router.dispatch(new byte[0], "nothing");
     router.dispatch(Greeting.of(FIRST, 2), "no such lane");
@@ -73,8 +73,8 @@ class RequestRouterTest {
     router.dispatch(Greeting.of(FIRST, 1), "right");
     router.dispatch(Greeting.of(FIRST, 1), "again");
 
-    assertThat(next(seat)).hasValue("1 right");
-    assertThat(next(seat)).isEmpty();
+    assertThat(next(client)).hasValue("1 right");
+    assertThat(next(client)).isEmpty();
     assertThat(rejected)
         .containsExactly(
             "before anybody waits",
@@ -87,11 +87,11 @@ class RequestRouterTest {
 
   @Test
   void whatWasNotTakenIsRejectedAtTheEnd() {
-    RequestRouter<String>.Seat seat = router.seat(FIRST, 3);
+    RequestRouter<String>.WaitingClient client = router.expect(FIRST, 3);
     router.dispatch(Greeting.of(FIRST, 0), "not taken");
-    seat.close();
+    client.close();
     router.dispatch(Greeting.of(FIRST, 1), "too late");
-    seat.close();
+    client.close();
 
     assertThat(rejected).containsExactly("not taken", "too late");
   }

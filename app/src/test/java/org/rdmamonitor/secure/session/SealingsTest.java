@@ -40,9 +40,9 @@ import org.rdmamonitor.secure.wire.Message.Offer;
 import org.rdmamonitor.secure.wire.Message.Refusal;
 import org.rdmamonitor.secure.wire.Message.Request;
 import org.rdmamonitor.secure.wire.Operation;
-import org.rdmamonitor.secure.wire.Option;
 import org.rdmamonitor.secure.wire.RefusalCode;
 import org.rdmamonitor.secure.wire.Sizes;
+import org.rdmamonitor.secure.wire.TransferOption;
 import org.rdmamonitor.secure.wire.Transport;
 
 class SealingsTest {
@@ -64,7 +64,7 @@ class SealingsTest {
             Extent.ofIterations(10),
             1,
             16,
-            Set.of(Option.SEAL),
+            Set.of(TransferOption.SEAL),
             Optional.empty());
     return TransferPlan.of(request, Tuning.DEFAULT);
   }

@@ -44,7 +44,7 @@ class CodecTest {
           Extent.ofIterations(1000),
           4,
           128,
-          Set.of(Option.SEAL, Option.VERIFY),
+          Set.of(TransferOption.SEAL, TransferOption.VERIFY),
           Optional.of(Mtu.MTU_1024));
 
   @Test
@@ -208,16 +208,21 @@ class CodecTest {
           SEND             | LATENCY   | 1 | BIDIRECTIONAL | 8  | options: BIDIRECTIONAL is not allowed; allowed: not with LATENCY
           """)
   void whatDoesNotGoTogetherIsNoRequest(
-      Operation operation, Measure measure, int queuePairs, Option option, long last, String why) {
+      Operation operation,
+      Measure measure,
+      int queuePairs,
+      TransferOption option,
+      long last,
+      String why) {
     assertThatThrownBy(() -> request(operation, measure, queuePairs, option, new Sizes(8, last)))
         .isInstanceOf(FieldException.class)
         .hasMessage(why);
-    assertThat(request(operation, measure, 1, Option.VERIFY, Sizes.of(8)).queuePairs())
+    assertThat(request(operation, measure, 1, TransferOption.VERIFY, Sizes.of(8)).queuePairs())
         .isEqualTo(1);
   }
 
   private static Request request(
-      Operation operation, Measure measure, int queuePairs, Option option, Sizes sizes) {
+      Operation operation, Measure measure, int queuePairs, TransferOption option, Sizes sizes) {
     return new Request(
         1,
         operation,
@@ -354,6 +359,6 @@ class CodecTest {
     assertThat(psns).allSatisfy(psn -> assertThat(psn).isBetween(1, 0xffffff));
     assertThat(Set.copyOf(psns)).hasSizeGreaterThan(950);
     assertThat(numbers.qkey()).isPositive();
-    assertThat(EnumSet.allOf(Option.class)).hasSize(3);
+    assertThat(EnumSet.allOf(TransferOption.class)).hasSize(3);
   }
 }

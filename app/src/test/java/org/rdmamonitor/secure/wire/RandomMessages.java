@@ -66,8 +66,8 @@ public final class RandomMessages {
       transport = one(Transport.values());
     }
     Measure measure = one(Measure.values());
-    Set<Option> options = EnumSet.noneOf(Option.class);
-    for (Option option : Option.values()) {
+    Set<TransferOption> options = EnumSet.noneOf(TransferOption.class);
+    for (TransferOption option : TransferOption.values()) {
       boolean isPossible =
           switch (option) {
             case BIDIRECTIONAL -> !operation.isAtomic() && measure == Measure.BANDWIDTH;
@@ -94,12 +94,14 @@ public final class RandomMessages {
         random.nextBoolean() ? Optional.of(one(Mtu.values())) : Optional.empty());
   }
 
-  private Sizes sizes(Operation operation, Transport transport, Set<Option> options) {
+  private Sizes sizes(Operation operation, Transport transport, Set<TransferOption> options) {
     if (operation.isAtomic()) {
       return Sizes.of(8);
     }
     long most =
-        transport == Transport.UD ? (options.contains(Option.SEAL) ? 4064 : 4096) : Sizes.LARGEST;
+        transport == Transport.UD
+            ? (options.contains(TransferOption.SEAL) ? 4064 : 4096)
+            : Sizes.LARGEST;
     long first = number(1, most);
     return new Sizes(first, number(first, most));
   }

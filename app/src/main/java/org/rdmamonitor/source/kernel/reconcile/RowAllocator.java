@@ -26,7 +26,7 @@ public final class RowAllocator implements ObjectMender.Rows {
     }
     // Where programs look for it, so that they make no second one; or else anywhere.
     return IntStream.concat(
-            RowTable.places(cgroup, device),
+            RowTable.candidateRows(cgroup, device),
             IntStream.iterate(rows.rows() - 1, row -> row > 0, row -> row - 1))
         .filter(row -> rows.isOf(row, cgroup, device) || take(row, cgroup, device))
         .findFirst()

@@ -3,7 +3,7 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
-#include "places.h"
+#include "drops.h"
 
 #include <dlfcn.h>
 #include <limits.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Frames that a device had no place for. */
-#ifndef PLACES_H
-#define PLACES_H
+#ifndef DROPS_H
+#define DROPS_H
 
 #include <infiniband/verbs.h>
 

@@ -2,7 +2,7 @@
 package org.rdmamonitor.secure.wire;
 
 /** What a client may want besides. On the wire each is a bit. */
-public enum Option {
+public enum TransferOption {
   /** Both ends send. */
   BIDIRECTIONAL(1),
   /** Contents are a pattern that the receiver checks. */
@@ -12,7 +12,7 @@ public enum Option {
 
   private final int bit;
 
-  Option(int bit) {
+  TransferOption(int bit) {
     this.bit = bit;
   }
 

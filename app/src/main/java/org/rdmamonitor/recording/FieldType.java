@@ -24,29 +24,31 @@ import tools.jackson.core.JsonToken;
 /**
  * What a value is in JSON, in both directions. A value is read from a tree: a {@code Long}, {@code
  * Double}, {@code String}, {@code Boolean}, null, or a {@code List} or {@code Map} of those; one
- * that is of another kind is an {@link OtherKindException}. Immutable, if what it is made of is.
+ * that is of another kind is an {@link OtherTypeException}. Immutable, if what it is made of is.
  */
-final class Kind<V> {
-  static final Kind<Long> NUMBER = ofNumber(Long::longValue, Long::valueOf, () -> 0L);
+final class FieldType<V> {
+  static final FieldType<Long> NUMBER = ofNumber(Long::longValue, Long::valueOf, () -> 0L);
 
-  static final Kind<Integer> INTEGER = ofNumber(Integer::longValue, Math::toIntExact, () -> 0);
+  static final FieldType<Integer> INTEGER = ofNumber(Integer::longValue, Math::toIntExact, () -> 0);
 
-  static final Kind<String> TEXT =
-      Kind.<String>of(JsonGenerator::writeString, Kind::text, () -> "").direct(Kind::text);
+  static final FieldType<String> TEXT =
+      FieldType.<String>of(JsonGenerator::writeString, FieldType::text, () -> "")
+          .direct(FieldType::text);
 
   /** Left out where it is empty. */
-  static final Kind<String> TEXT_IF_ANY = TEXT.unlessAbsent();
+  static final FieldType<String> TEXT_IF_ANY = TEXT.unlessAbsent();
 
-  static final Kind<Boolean> TRUTH = of(JsonGenerator::writeBoolean, Kind::truth, () -> false);
+  static final FieldType<Boolean> TRUTH =
+      of(JsonGenerator::writeBoolean, FieldType::truth, () -> false);
 
-  static final Kind<Instant> MOMENT =
+  static final FieldType<Instant> MOMENT =
       TEXT.as(Instant::toString, text -> text.isEmpty() ? Instant.EPOCH : Instant.parse(text));
 
-  static final Kind<Duration> NANOSECONDS =
+  static final FieldType<Duration> NANOSECONDS =
       ofNumber(Duration::toNanos, Duration::ofNanos, () -> Duration.ZERO);
 
   /** Left out where there is none. */
-  static final Kind<OptionalInt> OPTIONAL =
+  static final FieldType<OptionalInt> OPTIONAL =
       ofNumber(
               OptionalInt::getAsInt,
               number -> OptionalInt.of(Math.toIntExact(number)),
@@ -54,10 +56,10 @@ final class Kind<V> {
           .unlessAbsent();
 
   /** A value is not of its kind, as in a recording of a later version, or of anybody's making. */
-  static final class OtherKindException extends IllegalArgumentException {
+  static final class OtherTypeException extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
 
-    OtherKindException(String message) {
+    OtherTypeException(String message) {
       super(message);
     }
   }
@@ -81,7 +83,7 @@ final class Kind<V> {
   private final Supplier<V> absent;
   private final boolean isLeftOutIfAbsent;
 
-  private Kind(
+  private FieldType(
       BiConsumer<JsonGenerator, V> writer,
       Function<Object, V> reader,
       @Nullable Function<JsonParser, V> direct,
@@ -101,9 +103,9 @@ final class Kind<V> {
    *
    * @param absent what a value is that is not there, or null
    */
-  static <V> Kind<V> of(
+  static <V> FieldType<V> of(
       BiConsumer<JsonGenerator, V> writer, Function<Object, V> reader, Supplier<V> absent) {
-    return new Kind<>(writer, reader, null, absent, absent, false);
+    return new FieldType<>(writer, reader, null, absent, absent, false);
   }
 
   /**
@@ -111,8 +113,8 @@ final class Kind<V> {
    *
    * @param none what a value is that is not there, or null
    */
-  static <V> Kind<V> ofNumber(ToLongFunction<V> to, LongFunction<V> from, Supplier<V> none) {
-    return Kind.<V>of(
+  static <V> FieldType<V> ofNumber(ToLongFunction<V> to, LongFunction<V> from, Supplier<V> none) {
+    return FieldType.<V>of(
             (json, value) -> json.writeNumber(to.applyAsLong(value)),
             tree -> from.apply(number(tree)),
             none)
@@ -120,19 +122,19 @@ final class Kind<V> {
   }
 
   /** The same, which is read as it comes where it stands in a line itself. */
-  Kind<V> direct(Function<JsonParser, V> reading) {
-    return new Kind<>(writer, reader, reading, none, absent, isLeftOutIfAbsent);
+  FieldType<V> direct(Function<JsonParser, V> reading) {
+    return new FieldType<>(writer, reader, reading, none, absent, isLeftOutIfAbsent);
   }
 
   /** An enum's constants by name; a name that a newer version has written is another one. */
-  static <E extends Enum<E>> Kind<E> constant(E[] all, E otherwise) {
-    Kind<Optional<E>> named = name(all);
+  static <E extends Enum<E>> FieldType<E> constant(E[] all, E otherwise) {
+    FieldType<Optional<E>> named = name(all);
     return named.as(Optional::of, constant -> constant.orElse(otherwise));
   }
 
   /** The same where another name, or none, is an {@link UnknownNameException}. */
-  static <E extends Enum<E>> Kind<E> known(E[] all) {
-    Kind<Optional<E>> named = name(all);
+  static <E extends Enum<E>> FieldType<E> known(E[] all) {
+    FieldType<Optional<E>> named = name(all);
     return of(
         (json, constant) -> json.writeString(constant.name()),
         tree -> named.read(tree).orElseThrow(() -> new UnknownNameException(TEXT.read(tree))),
@@ -142,7 +144,7 @@ final class Kind<V> {
   }
 
   /** The same where there may be none, whose name is the empty one. */
-  static <E extends Enum<E>> Kind<Optional<E>> name(E[] all) {
+  static <E extends Enum<E>> FieldType<Optional<E>> name(E[] all) {
     Map<String, Optional<E>> names = new HashMap<>();
     for (E one : all) {
       names.put(one.name(), Optional.of(one));
@@ -153,8 +155,8 @@ final class Kind<V> {
   }
 
   /** One behind the other. */
-  static <V> Kind<List<V>> listOf(Kind<V> element) {
-    return Kind.<List<V>>of(
+  static <V> FieldType<List<V>> listOf(FieldType<V> element) {
+    return FieldType.<List<V>>of(
             (json, list) -> element.writeArray(json, list),
             tree -> {
               List<V> list = new ArrayList<>();
@@ -168,7 +170,7 @@ final class Kind<V> {
   }
 
   /** Numbers by name, as an object in the order of names. */
-  static Kind<Map<String, Long>> numbers() {
+  static FieldType<Map<String, Long>> numbers() {
     return of(
         (json, numbers) -> {
           json.writeStartObject();
@@ -184,7 +186,7 @@ final class Kind<V> {
   }
 
   /** Numbers of these, as an object in their order; what has another name is passed over. */
-  static <K> Kind<Map<K, Long>> numbersOf(List<K> all, Function<K, String> name) {
+  static <K> FieldType<Map<K, Long>> numbersOf(List<K> all, Function<K, String> name) {
     return of(
         (json, numbers) -> {
           json.writeStartObject();
@@ -209,9 +211,9 @@ final class Kind<V> {
   }
 
   /** Values that are another one's in JSON. */
-  <T> Kind<T> as(Function<T, V> to, Function<V, T> from) {
+  <T> FieldType<T> as(Function<T, V> to, Function<V, T> from) {
     Function<JsonParser, V> reading = direct;
-    return new Kind<>(
+    return new FieldType<>(
         (json, value) -> writer.accept(json, to.apply(value)),
         tree -> from.apply(reader.apply(tree)),
         reading == null ? null : json -> from.apply(reading.apply(json)),
@@ -221,23 +223,23 @@ final class Kind<V> {
   }
 
   /** The same where one that is not there, or null, is another. */
-  Kind<V> ifNone(V other) {
-    return new Kind<>(writer, reader, direct, () -> other, () -> other, isLeftOutIfAbsent);
+  FieldType<V> ifNone(V other) {
+    return new FieldType<>(writer, reader, direct, () -> other, () -> other, isLeftOutIfAbsent);
   }
 
   /** Left out if it is what an absent one is. */
-  Kind<V> unlessAbsent() {
-    return new Kind<>(writer, reader, direct, none, absent, true);
+  FieldType<V> unlessAbsent() {
+    return new FieldType<>(writer, reader, direct, none, absent, true);
   }
 
   /** Left out if it is what an absent one is taken for. */
-  Kind<V> otherwise(V usual) {
-    return new Kind<>(writer, reader, direct, none, () -> usual, true);
+  FieldType<V> otherwise(V usual) {
+    return new FieldType<>(writer, reader, direct, none, () -> usual, true);
   }
 
   /** Null if there is none, in place of being left out. */
-  Kind<V> orNull() {
-    return new Kind<>(
+  FieldType<V> orNull() {
+    return new FieldType<>(
         (json, value) -> {
           if (value.equals(none.get())) {
             json.writeNull();
@@ -253,8 +255,8 @@ final class Kind<V> {
   }
 
   /** Left out if there is none. */
-  Kind<Optional<V>> ifPresent() {
-    return new Kind<>(
+  FieldType<Optional<V>> ifPresent() {
+    return new FieldType<>(
         (json, value) -> value.ifPresent(present -> writer.accept(json, present)),
         tree -> Optional.of(reader.apply(tree)),
         null,
@@ -293,7 +295,7 @@ final class Kind<V> {
   V readIfOfKind(@Nullable Object tree) {
     try {
       return read(tree);
-    } catch (OtherKindException e) {
+    } catch (OtherTypeException e) {
       return absent();
     }
   }
@@ -304,7 +306,7 @@ final class Kind<V> {
     int around = depth(json) - (token != null && token.isStructStart() ? 1 : 0);
     try {
       return read(json);
-    } catch (OtherKindException e) {
+    } catch (OtherTypeException e) {
       goBackTo(around, json);
       return absent();
     }
@@ -395,35 +397,35 @@ final class Kind<V> {
     if (json.currentToken() == JsonToken.VALUE_NUMBER_INT) {
       return json.getLongValue();
     }
-    throw new OtherKindException("a whole number was expected");
+    throw new OtherTypeException("a whole number was expected");
   }
 
   private static String text(JsonParser json) {
     if (json.currentToken() == JsonToken.VALUE_STRING) {
       return json.getString();
     }
-    throw new OtherKindException("a text was expected");
+    throw new OtherTypeException("a text was expected");
   }
 
   private static long number(Object tree) {
     if (tree instanceof Long number) {
       return number;
     }
-    throw new OtherKindException("a whole number was expected");
+    throw new OtherTypeException("a whole number was expected");
   }
 
   private static String text(Object tree) {
     if (tree instanceof String text) {
       return text;
     }
-    throw new OtherKindException("a text was expected");
+    throw new OtherTypeException("a text was expected");
   }
 
   private static boolean truth(Object tree) {
     if (tree instanceof Boolean truth) {
       return truth;
     }
-    throw new OtherKindException("true or false was expected");
+    throw new OtherTypeException("true or false was expected");
   }
 
   @SuppressWarnings("unchecked")
@@ -431,7 +433,7 @@ final class Kind<V> {
     if (tree instanceof List) {
       return (List<@Nullable Object>) tree;
     }
-    throw new OtherKindException("an array was expected");
+    throw new OtherTypeException("an array was expected");
   }
 
   @SuppressWarnings("unchecked")
@@ -439,6 +441,6 @@ final class Kind<V> {
     if (tree instanceof Map) {
       return (Map<String, @Nullable Object>) tree;
     }
-    throw new OtherKindException("an object was expected");
+    throw new OtherTypeException("an object was expected");
   }
 }
