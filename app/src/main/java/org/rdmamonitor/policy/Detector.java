@@ -2,13 +2,14 @@
 package org.rdmamonitor.policy;
 
 import java.util.List;
+import org.rdmamonitor.model.call.AsyncEvent;
 import org.rdmamonitor.model.call.ControlCall;
 import org.rdmamonitor.policy.config.FindingLimit;
 
 /**
- * A rule that looks for one thing. It is given each sample as its calls, in order, and then as a
- * whole; its work is of the order of calls and objects, and its memory bounded. A rule that lacks
- * its data (older kernels tell less) sees nothing.
+ * A rule that looks for one thing. It is given each sample as its calls, in order, its asynchronous
+ * events, and then as a whole; its work is of the order of calls and objects, and its memory
+ * bounded. A rule that lacks its data (older kernels tell less) sees nothing.
  */
 public interface Detector {
   /** The switch of the rule. */
@@ -16,6 +17,9 @@ public interface Detector {
 
   /** Takes in a finished call, failed ones too; what is known is as the call left it. */
   default void see(ControlCall call, DetectorInput input) {}
+
+  /** Takes in what nobody has called for; after the calls of the same sample. */
+  default void see(AsyncEvent event, DetectorInput input) {}
 
   /** What holds now, after all calls and objects of a sample. */
   List<Detection> detections(DetectorInput input);

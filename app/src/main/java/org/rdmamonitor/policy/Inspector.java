@@ -9,6 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Snapshot;
+import org.rdmamonitor.model.call.AsyncEvent;
 import org.rdmamonitor.model.call.ControlCall;
 import org.rdmamonitor.model.limits.Limits;
 import org.rdmamonitor.policy.config.FindingLimit;
@@ -65,6 +66,9 @@ public final class Inspector {
     for (ControlCall call : sample.calls()) {
       present.add(call);
       on.forEach(detector -> detector.see(call, present));
+    }
+    for (AsyncEvent event : sample.asyncEvents()) {
+      on.forEach(detector -> detector.see(event, present));
     }
     present.list();
     Map<Subject, Detection> seen = new HashMap<>();

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.rdmamonitor.model.BoundedMap;
+import org.rdmamonitor.model.call.AsyncEvent;
 import org.rdmamonitor.model.call.ControlCall;
 import org.rdmamonitor.model.call.ControlCall.QueuePairEnd;
 import org.rdmamonitor.model.call.ControlCall.Refusal;
@@ -35,7 +36,8 @@ import org.rdmamonitor.policy.config.FindingLimit;
 /**
  * N1: queue pairs and address handles that lead to peers outside of {@link PeerPolicy}: from before
  * it was set, or around the gate. What stands is in the list; what came and went between two lists
- * is known by the calls that connected and ended it. Kernel consumers are not looked at. Keeps what
+ * is known by the calls that connected and ended it; and what the connection manager exchanged with
+ * a peer, which needs no queue pair, by its events. Kernel consumers are not looked at. Keeps what
  * one sample shows.
  */
 final class ForbiddenPeers implements Detector {
@@ -54,7 +56,11 @@ final class ForbiddenPeers implements Detector {
     }
   }
 
+  /** What no queue pair has to show for it. */
+  private record Exchange(Party party, String what) {}
+
   private final Map<Contact, PeerUse> called = new LinkedHashMap<>();
+  private final Map<Contact, Exchange> exchanged = new LinkedHashMap<>();
 
   /** The latest processes that were killed for a peer: rule R15 tells of these. */
   private final Set<String> killed = Collections.newSetFromMap(new BoundedMap<>(MOST_KILLED));
@@ -85,6 +91,26 @@ final class ForbiddenPeers implements Detector {
                             _ -> new PeerUse(input.party(call.caller()), what(call, input)))
                         .all
                         .add(new Channel(false, call.device(), call.objectId().orElse(-1)))));
+  }
+
+  @Override
+  public void see(AsyncEvent event, DetectorInput input) {
+    if (!input.limitsPeers()) {
+      return;
+    }
+    CalledPeer.of(event, Optional.ofNullable(input.sample().facts().get(event.device())))
+        .ifPresent(peer -> {
+          AsyncEvent.Owner owner = event.owner().orElseThrow();
+          String process = DetectorInput.process(owner.comm(), owner.pid());
+          forbidding(owner.cgroup(), peer, input)
+              .ifPresent(policy ->
+                  exchanged.putIfAbsent(
+                      new Contact(process, peer.text(), policy),
+                      new Exchange(
+                          input.party(owner.pid(), owner.cgroup()),
+                          "the connection manager exchanged messages with it (%s on %s)"
+                              .formatted(event.name(), input.device(event.device())))));
+        });
   }
 
   private static boolean isKillForPeer(Refusal refusal) {
@@ -118,9 +144,20 @@ final class ForbiddenPeers implements Detector {
         ways.computeIfAbsent(contact, _ -> new PeerUse(of.party, of.example)).all.addAll(of.all);
       }
     });
-    called.clear();
-    policies.clear();
     List<Detection> found = new ArrayList<>();
+    exchanged.forEach((contact, exchange) -> {
+      if (!ways.containsKey(contact) && !killed.contains(contact.process)) {
+        found.add(
+            FindingRule.N1.found(
+                Severity.WARNING,
+                contact.process + " to " + contact.peer,
+                exchange.party,
+                "%s; outside of %s".formatted(exchange.what, contact.policy)));
+      }
+    });
+    called.clear();
+    exchanged.clear();
+    policies.clear();
     ways.forEach((contact, of) ->
         found.add(
             FindingRule.N1.found(

@@ -9,6 +9,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.rdmamonitor.model.call.AsyncEventType;
 import org.rdmamonitor.model.call.ControlCall.QueuePairChange;
 import org.rdmamonitor.model.call.ControlCall.QueuePairEnd;
 import org.rdmamonitor.model.call.ControlCall.Refusal;
@@ -223,6 +226,60 @@ class NetworkRulesTest {
         .call(IN_A, Verb.QP_MODIFY, 17, 22, change)
         .call(Program.ofKernel(), Verb.QP_MODIFY, 18, 0, change);
     assertThat(story.findings()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "CONNECT_RESPONSE, 10.2.0.7, true",
+    "UNREACHABLE, 10.2.0.7, true",
+    "REJECTED, 10.2.0.7, true",
+    "ESTABLISHED, fd00::7, true",
+    "ESTABLISHED, 10.1.0.7, false",
+    "ADDR_RESOLVED, 10.2.0.7, false",
+    "ROUTE_RESOLVED, 10.2.0.7, false",
+    "CONNECT_REQUEST, 10.2.0.7, false",
+    "DISCONNECTED, 10.2.0.7, false",
+  })
+  void messagesOfTheConnectionManagerNeedNoQueuePair(
+      AsyncEventType type, String peer, boolean found) {
+    story
+        .peers("/tenant-a", "10.1.0.0/16")
+        .on("eth0")
+        .told(IN_A, Story.RXE0, type, peer)
+        .told(IN_A, Story.RXE0, type, peer)
+        .told(IN_B, Story.RXE0, type, peer)
+        .told(Program.ofKernel(), Story.RXE0, type, peer)
+        .told(Program.of("elsewhere", 7), Story.RXE1, type, peer);
+
+    assertThat(story.findings())
+        .as("of the kernel, and where it is not known by what a device addresses, none")
+        .extracting(Finding::severity, Finding::subject, Finding::evidence)
+        .containsExactlyElementsOf(
+            found
+                ? List.of(
+                    tuple(
+                        Severity.WARNING,
+                        "a[7] to " + peer,
+                        "the connection manager exchanged messages with it (%s on rxe0);"
+                                .formatted(type)
+                            + " outside of /tenant-a PEERS"))
+                : List.of());
+  }
+
+  @Test
+  void aConnectionThatStandsIsMoreThanTheMessagesThatMadeIt() {
+    story
+        .peers("/tenant-a", "10.1.0.0/16")
+        .on("eth0")
+        .told(IN_A, Story.RXE0, AsyncEventType.ESTABLISHED, "10.2.0.7")
+        .list(connected(IN_A, 17, roce("::ffff:10.2.0.7")));
+
+    assertThat(story.findings())
+        .extracting(Finding::severity, Finding::evidence)
+        .containsExactly(
+            tuple(
+                Severity.CRITICAL,
+                "queue pair 17 on rxe0, RTS; outside of /tenant-a PEERS; 1 way to it"));
   }
 
   @Test

@@ -21,6 +21,8 @@ import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.Sample.Scope;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.activity.Counts;
+import org.rdmamonitor.model.call.AsyncEvent;
+import org.rdmamonitor.model.call.AsyncEventType;
 import org.rdmamonitor.model.call.ControlCall;
 import org.rdmamonitor.model.call.ControlCall.Caller;
 import org.rdmamonitor.model.call.ControlCall.QueuePairChange;
@@ -60,6 +62,7 @@ final class Story {
   private static final Pattern PROCESS = Pattern.compile("\\[(\\d+)]");
 
   private final List<ControlCall> calls = new ArrayList<>();
+  private final List<AsyncEvent> events = new ArrayList<>();
   private final Map<Scope, Counts> counts = new HashMap<>();
   private final Map<Integer, DeviceFacts> facts = new HashMap<>();
   private final Map<FindingLimit, Long> limits = new EnumMap<>(FindingLimit.class);
@@ -155,6 +158,20 @@ final class Story {
     calls.add(
         new ControlCall(
             now, verb, device, id, program.caller(), errno, Duration.ofNanos(1000), detail));
+    return this;
+  }
+
+  /** The connection manager tells a program of a connection with a peer. */
+  Story told(Program program, int device, AsyncEventType type, String peer) {
+    events.add(
+        new AsyncEvent(
+            now,
+            type.number(),
+            device,
+            Optional.of(
+                new AsyncEvent.Owner(
+                    program.pid(), program.comm(), program.kernel(), program.cgroup())),
+            new AsyncEvent.Connection(OptionalInt.of(3), OptionalInt.empty(), 0, peer, 7174)));
     return this;
   }
 
@@ -375,8 +392,9 @@ final class Story {
             inventory,
             facts,
             Cost.NONE);
-    inspector.add(sample);
+    inspector.add(sample.with(sample.calls(), events, 0));
     calls.clear();
+    events.clear();
     List<Finding> found = inspector.inspect(Snapshot.first(sample)).findings();
     assertThat(found).allSatisfy(Story::isAboutWhomItNames);
     return found;
