@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -12,12 +13,14 @@ import org.rdmamonitor.model.call.AsyncEvent.Owner;
 import org.rdmamonitor.model.call.AsyncEvent.Port;
 import org.rdmamonitor.model.call.AsyncEvent.Resource;
 import org.rdmamonitor.model.call.AsyncEvent.Subject;
+import org.rdmamonitor.model.call.AsyncEvent.Transition;
 import org.rdmamonitor.model.call.AsyncEventType;
 import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.resource.Device;
 import org.rdmamonitor.model.resource.QueuePairPath.Address;
 import org.rdmamonitor.model.resource.QueuePairPath.Route;
 import org.rdmamonitor.model.resource.QueuePairPath.Transport;
+import org.rdmamonitor.model.resource.QueuePairState;
 import org.rdmamonitor.model.resource.ResourceType;
 
 /** Asynchronous events of each shape. */
@@ -84,7 +87,18 @@ public final class AsyncScenes {
             8,
             AsyncEventType.RETRY_EXC_ERR,
             Optional.of(APP),
-            new Completion(OptionalInt.of(17), -0x7f)));
+            new Completion(OptionalInt.of(17), -0x7f)),
+        event(
+            start,
+            9,
+            AsyncEventType.QP_STATE_ERR,
+            Optional.of(APP),
+            new Transition(
+                OptionalInt.of(17),
+                QueuePairState.RTS,
+                Duration.ofMillis(1_020),
+                OptionalInt.of(0xffffff),
+                Optional.of(address))));
   }
 
   private static AsyncEvent event(

@@ -122,6 +122,7 @@ final class ExplainCommand implements Callable<Integer> {
       case DEVICE -> "Asynchronous events of devices";
       case CONNECTION_MANAGER -> "Asynchronous events of the RDMA connection manager";
       case COMPLETION -> "Bad completions (librdma_intercept)";
+      case LIST -> "States that devices bring queue pairs to";
     };
   }
 

@@ -14,12 +14,14 @@ import org.rdmamonitor.model.call.AsyncEvent.Owner;
 import org.rdmamonitor.model.call.AsyncEvent.Port;
 import org.rdmamonitor.model.call.AsyncEvent.Resource;
 import org.rdmamonitor.model.call.AsyncEvent.Subject;
+import org.rdmamonitor.model.call.AsyncEvent.Transition;
+import org.rdmamonitor.model.resource.QueuePairState;
 import org.rdmamonitor.model.resource.ResourceType;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 
 /**
- * Asynchronous events, each an object, which has one of four members of its subject by which it is
+ * Asynchronous events, each an object, which has one of five members of its subject by which it is
  * told how the kernel numbers it. An owner without a pid is a kernel consumer.
  */
 final class AsyncJson {
@@ -33,6 +35,10 @@ final class AsyncJson {
       Shape.of(AsyncJson::connection).asObject().ifPresent();
   private static final FieldType<Optional<Completion>> COMPLETION =
       Shape.of(AsyncJson::completion).asObject().ifPresent();
+  private static final FieldType<Optional<Transition>> TRANSITION =
+      Shape.of(AsyncJson::transition).asObject().ifPresent();
+  private static final FieldType<QueuePairState> STATE =
+      FieldType.constant(QueuePairState.values(), QueuePairState.RTS);
   private static final FieldType<Optional<ResourceType>> TYPE = ObjectJson.TYPE.unlessAbsent();
   private static final FieldType<Event> EVENT = Shape.of(AsyncJson::event).asObject();
 
@@ -99,7 +105,8 @@ final class AsyncJson {
                 fields.field("port", event -> event.subject(Port.class), PORT),
                 fields.field("resource", event -> event.subject(Resource.class), RESOURCE),
                 fields.field("connection", event -> event.subject(Connection.class), CONNECTION),
-                fields.field("completion", event -> event.subject(Completion.class), COMPLETION))
+                fields.field("completion", event -> event.subject(Completion.class), COMPLETION),
+                fields.field("transition", event -> event.subject(Transition.class), TRANSITION))
             .<Subject>flatMap(Optional::stream)
             .findFirst());
   }
@@ -134,6 +141,15 @@ final class AsyncJson {
         fields.integer("status", Connection::status),
         fields.text("peer", Connection::peer),
         fields.integer("peer-port", Connection::peerPort));
+  }
+
+  private static Transition transition(Fields<Transition> fields) {
+    return new Transition(
+        fields.optional("lqpn", Transition::id),
+        fields.field("state_before", Transition::before, STATE),
+        fields.field("within_ns", Transition::within, FieldType.NANOSECONDS),
+        fields.optional("rqpn", Transition::peerQpn),
+        fields.field("address", Transition::address, PathJson.ADDRESS_IF_KNOWN));
   }
 
   private static Completion completion(Fields<Completion> fields) {

@@ -8,16 +8,19 @@ import java.util.OptionalInt;
 import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.resource.Device;
 import org.rdmamonitor.model.resource.QueuePairPath.Address;
+import org.rdmamonitor.model.resource.QueuePairState;
 import org.rdmamonitor.model.resource.ResourceType;
 
 /**
  * What nobody has called for: a device told of itself, of a port or of an object ({@code struct
  * ib_event}), or the RDMA connection manager of a connection ({@code struct rdma_cm_event}); or a
- * program, by librdma_intercept, of the first bad completion of a queue pair.
+ * program, by librdma_intercept, of the first bad completion of a queue pair; or the kernel's lists
+ * show that a device has changed a queue pair's state.
  *
  * @param time when it was told
  * @param number {@code enum ib_event_type}; of a {@link Connection} {@code enum
- *     rdma_cm_event_type}; of a {@link Completion} {@code enum ib_wc_status}
+ *     rdma_cm_event_type}; of a {@link Completion} {@code enum ib_wc_status}; of a {@link
+ *     Transition} the state after it, {@code enum ib_qp_state}
  * @param device index of the device; {@link Device#UNKNOWN_INDEX} where there is none yet, or it is
  *     not known
  * @param owner whose object or connection it is about; empty where it is nobody's, or not known; of
@@ -82,6 +85,24 @@ public record AsyncEvent(
    */
   public record Completion(OptionalInt qpn, int vendorError) implements Subject {}
 
+  /**
+   * A queue pair came to a state that no call has brought it to, as the kernel's lists show: so its
+   * device has.
+   *
+   * @param id as {@code rdma resource} shows it
+   * @param before the state that the list before showed
+   * @param within how long before the event that list was made
+   * @param peerQpn that of its peer, as far as it is known
+   * @param address likewise, the peer's address
+   */
+  public record Transition(
+      OptionalInt id,
+      QueuePairState before,
+      Duration within,
+      OptionalInt peerQpn,
+      Optional<Address> address)
+      implements Subject {}
+
   /** The same so much later. */
   public AsyncEvent later(Duration by) {
     return new AsyncEvent(time.plus(by), number, device, owner, subject);
@@ -98,6 +119,7 @@ public record AsyncEvent(
       case Port _, Resource _ -> AsyncEventType.Source.DEVICE;
       case Connection _ -> AsyncEventType.Source.CONNECTION_MANAGER;
       case Completion _ -> AsyncEventType.Source.COMPLETION;
+      case Transition _ -> AsyncEventType.Source.LIST;
     };
   }
 
@@ -118,6 +140,7 @@ public record AsyncEvent(
       case Resource resource -> resource.id();
       case Connection connection -> connection.id();
       case Completion completion -> completion.qpn();
+      case Transition transition -> transition.id();
     };
   }
 

@@ -11,7 +11,8 @@ import java.util.stream.Collectors;
  * The asynchronous events that this version knows, by the kernel's names: those of devices ({@code
  * enum ib_event_type} of include/rdma/ib_verbs.h), then those of the RDMA connection manager
  * ({@code enum rdma_cm_event_type} of include/rdma/rdma_cm.h); and the statuses of bad completions
- * ({@code enum ib_wc_status}), as programs tell the first one of each queue pair.
+ * ({@code enum ib_wc_status}), as programs tell the first one of each queue pair; and states
+ * ({@code enum ib_qp_state}) that devices bring queue pairs to.
  */
 public enum AsyncEventType {
   CQ_ERR(
@@ -500,14 +501,38 @@ public enum AsyncEventType {
       "a matched message is still to be fetched",
       "The device has matched a large message's tag and leaves its transfer to the program: "
           + "no failure.",
-      "Nothing.");
+      "Nothing."),
+  QP_STATE_SQE(
+      Source.LIST,
+      5,
+      true,
+      "a device stopped a send queue",
+      "The queue pair, of unreliable datagrams or connections, came to the state SQE without a "
+          + "call: a send request failed at the device. It still receives, and sends nothing until "
+          + "the program brings it back to RTS. Two of the kernel's lists show it, so that what "
+          + "is gone again between two is not seen.",
+      "Look at the first bad completion of the queue pair (librdma_intercept with "
+          + "RDMA_INTERCEPT_COMPLETIONS=1 tells it): its status says what failed."),
+  QP_STATE_ERR(
+      Source.LIST,
+      6,
+      true,
+      "a device put a queue pair into the error state",
+      "The queue pair came to the state ERR without a call: its device gave the connection up, "
+          + "as after too many retries, a refused access or a bad request of the peer. Two of the "
+          + "kernel's lists show it, so that what is destroyed before the next one is not seen.",
+      "Look at the peer first: whether its process and its port are there. The first bad "
+          + "completion says why (librdma_intercept with RDMA_INTERCEPT_COMPLETIONS=1 tells it). "
+          + "The connection has to be made anew.");
 
   /** Who tells of them; each numbers its own. */
   public enum Source {
     DEVICE,
     CONNECTION_MANAGER,
     /** A program that has librdma_intercept look at what it polls. */
-    COMPLETION
+    COMPLETION,
+    /** The kernel's list of objects, compared with the one before. */
+    LIST
   }
 
   private static final Map<Source, Map<Integer, AsyncEventType>> NUMBERED =

@@ -18,6 +18,7 @@ import org.rdmamonitor.model.call.AsyncEvent.Completion;
 import org.rdmamonitor.model.call.AsyncEvent.Connection;
 import org.rdmamonitor.model.call.AsyncEvent.Port;
 import org.rdmamonitor.model.call.AsyncEvent.Resource;
+import org.rdmamonitor.model.call.AsyncEvent.Transition;
 import org.rdmamonitor.model.call.ControlCall;
 import org.rdmamonitor.model.call.ControlCall.Caller;
 import org.rdmamonitor.model.call.ControlCall.CompletionQueue;
@@ -110,6 +111,7 @@ public final class EventJson implements EventLog {
         number(json, key(ResourceType.QP), connection.qpn());
       }
       case Completion completion -> number(json, key(ResourceType.QP), completion.qpn());
+      case Transition transition -> number(json, key(ResourceType.QP), transition.id());
     }
     event
         .owner()
@@ -124,6 +126,7 @@ public final class EventJson implements EventLog {
       case DEVICE -> "async";
       case CONNECTION_MANAGER -> "cm";
       case COMPLETION -> "completion";
+      case LIST -> "state";
     };
   }
 
@@ -142,6 +145,11 @@ public final class EventJson implements EventLog {
         if (connection.peerPort() != 0) {
           json.writeNumberProperty("peer_port", connection.peerPort());
         }
+      }
+      case Transition transition -> {
+        json.writeStringProperty("state_before", transition.before().name());
+        json.writeNumberProperty("within_ns", transition.within().toNanos());
+        peer(json, transition.peerQpn(), transition.address());
       }
       case Completion completion -> {
         json.writeNumberProperty("status", event.number());

@@ -9,7 +9,9 @@ import org.rdmamonitor.model.call.AsyncEvent.Completion;
 import org.rdmamonitor.model.call.AsyncEvent.Connection;
 import org.rdmamonitor.model.call.AsyncEvent.Port;
 import org.rdmamonitor.model.call.AsyncEvent.Resource;
+import org.rdmamonitor.model.call.AsyncEvent.Transition;
 import org.rdmamonitor.text.Printable;
+import org.rdmamonitor.units.Times;
 
 /** What is said of asynchronous events in text and on the screen. */
 public final class AsyncWords {
@@ -35,6 +37,15 @@ public final class AsyncWords {
           words.add("peer " + Printable.of(connection.peer()) + port(connection.peerPort()));
         }
         number(words, "lqpn", connection.qpn());
+      }
+      case Transition transition -> {
+        words.add(
+            "was %s at most %s before"
+                .formatted(transition.before(), Times.three(transition.within().toNanos())));
+        transition
+            .address()
+            .ifPresent(address -> words.add("peer " + ConnectionWords.peer(address)));
+        number(words, "rqpn", transition.peerQpn());
       }
       case Completion completion ->
           words.add("vendor error 0x" + Integer.toHexString(completion.vendorError()));

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -22,6 +23,7 @@ import org.rdmamonitor.model.Sample.Scope;
 import org.rdmamonitor.model.activity.Counts;
 import org.rdmamonitor.model.call.AsyncEvent;
 import org.rdmamonitor.model.call.ControlCall;
+import org.rdmamonitor.model.call.DeviceTransitions;
 import org.rdmamonitor.model.call.Verb;
 import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.limits.Enforcement;
@@ -66,6 +68,7 @@ public final class KernelSource implements Source {
   private final CallBuffer calls = new CallBuffer(clock);
   private final WatchedDevices watched;
   private final SlowReader slow;
+  private final DeviceTransitions transitions = new DeviceTransitions();
   private final @Nullable RunStatistics statistics;
   private final Thread follower;
 
@@ -216,6 +219,8 @@ public final class KernelSource implements Source {
     ids.addAll(callers.keySet());
     Inventory inventory = slow.inventory(new Happened(counts, health.of(Figure.EVENTS), devices));
     calls.list(inventory);
+    List<AsyncEvent> events = new ArrayList<>(finished.events());
+    events.addAll(transitions.in(inventory));
     // Who makes an address handle needs no other call for that, and no object that is counted.
     inventory.handles().forEach(handle -> ids.add(handle.cgroup()));
     cgroups.learn(ids);
@@ -249,7 +254,7 @@ public final class KernelSource implements Source {
             slow.cost(),
             enforcement(),
             slow.ethernet(),
-            finished.events());
+            events);
     // Of a device that came a moment ago, calls and counts may be among it.
     return watched.leavesOut() ? DeviceFilter.without(watched::isLeftOut, sample) : sample;
   }

@@ -42,6 +42,7 @@ final class Forewarnings {
       case AsyncEvent.Port _,
           AsyncEvent.Resource _,
           AsyncEvent.Connection _,
+          AsyncEvent.Transition _,
           AsyncEvent.Completion _ -> {
         // Forebodes nothing; and bad completions are believed of a process's own queue pairs only.
       }
