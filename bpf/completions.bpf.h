@@ -9,7 +9,7 @@
 
 #include "async.bpf.h"
 
-/* What the current process has open by this descriptor; NULL if it is nothing. */
+/* What the current process has open under this descriptor; NULL if nothing. */
 static __always_inline struct file *open_file(__u32 descriptor)
 {
 	struct task_struct *task = (void *)bpf_get_current_task();
@@ -21,7 +21,7 @@ static __always_inline struct file *open_file(__u32 descriptor)
 	return file;
 }
 
-/* What is_of_verbs() asks, of a file that is read as a uprobe has to read it. */
+/* Asks the same as is_of_verbs(), with reads that a uprobe may make. */
 static __always_inline bool is_verbs_device(struct file *file)
 {
 	char name[8] = {};

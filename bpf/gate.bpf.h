@@ -61,7 +61,8 @@ static __noinline int decide(struct request *request)
 	if (!(survey.limits.limited & 1 << size)) {
 		ask.size = 0;
 	} else if (hides_size(request)) {
-		/* ibv_resize_cq() is no verb that is counted: it is told as what makes queues. */
+		/* ibv_resize_cq() has no verb of its own to be counted as: the refusal is reported as one of creating the completion
+		 * queue. */
 		note_refusal(RM_EVENT_REFUSED, REFUSAL(NO_ROOM, who_limits(ask.shares, 1 << size, 0)),
 			     creating_verb(request->sized_type), request->sized_type);
 		return -EPERM;

@@ -92,7 +92,7 @@ static __always_inline bool drop_promise(__u32 thread, struct rm_promise *known)
 {
 	if (!known)
 		return false;
-	/* Only in a place stands whose it is. */
+	/* `thread` is set in places of the array only: in the hash table it is the key. */
 	if (known->thread == thread) {
 		known->thread = 0;
 		__sync_fetch_and_add(&known->claims, -1);

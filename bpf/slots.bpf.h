@@ -182,8 +182,8 @@ static __always_inline struct rm_quota *innermost(const __u16 *shares)
 }
 
 /*
- * What the host and all tenants hold that count with this innermost one, or the objects and promises that they hold it
- * for, begins to change, or has changed: see struct rm_quota.
+ * A change begins, or has ended, of what quotas hold, or of the objects and promises that they hold it for. It is counted at
+ * the innermost of these quotas alone, and concerns the host and all tenants around as well: see struct rm_quota.
  */
 static __always_inline void begin_change(struct rm_quota *innermost)
 {

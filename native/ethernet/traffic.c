@@ -423,8 +423,9 @@ EXPORT int et_reflect(unsigned long long handle, unsigned int queue, struct et_p
 	return end(progress, is_over(result) ? result : 0);
 }
 
-/* To the tap device, with what is left for the kernel to do. Of a frame whose checksums the device has looked at that is
- * a checksum, which it takes for right and fills in where the frame leaves this host: it knows no other way to be told. */
+/* Writes a frame to the tap device, with what is left for the kernel to do. A frame whose checksums the device has verified is
+ * written with its checksum left open: this is the only way to tell the tap device. The kernel then takes the checksum for
+ * right, and fills it in if the frame leaves this host again. */
 static void carry_in(int tap, struct et_frame *frame, struct et_progress *progress)
 {
 	struct virtio_net_hdr offload = {
@@ -456,8 +457,8 @@ struct relay {
 	size_t room;
 };
 
-/* A frame as the tap device gives it: with a header of what is left to do, which is a checksum at most. Those that
- * devices are not known to fill in are filled in here. */
+/* A frame as it was read from the tap device, behind a header of what is left to do, which is at most a checksum. It is filled
+ * in here if the device that sends is not known to do so. */
 static struct et_frame frame_of_tap(const struct port *port, unsigned char *room, unsigned int size)
 {
 	struct virtio_net_hdr offload;
@@ -477,7 +478,7 @@ static struct et_frame frame_of_tap(const struct port *port, unsigned char *room
 	return frame;
 }
 
-/* From the tap device; gives how many there were, or -errno. */
+/* Reads from the tap device and sends; gives how many frames were read, or -errno. */
 static int carry_out(struct relay *relay)
 {
 	struct et_frame frames[ET_BURST];
@@ -537,12 +538,12 @@ EXPORT int et_relay(unsigned long long handle, unsigned int queue, int tap, stru
 
 	if (queue >= relay.port->settings.queues || relay.port->settings.listens)
 		return end(progress, -EINVAL);
-	/* A byte more than there may be: what is cut off would be sent so, and longer ones are counted instead. */
+	/* A byte more than the longest frame: a longer one then fills it and is counted, and is not sent cut off. */
 	relay.room = relay.port->settings.frame_size + 1 + sizeof(struct virtio_net_hdr);
 	relay.rooms = malloc(ET_BURST * relay.room);
 	if (!relay.rooms)
 		return end(progress, -ENOMEM);
-	/* A kernel that does not do it computes them itself, as without. */
+	/* If the kernel refuses, it computes the checksums itself, as it does where this is not asked for. */
 	if (relay.port->fills_checksums)
 		ioctl(tap, TUNSETOFFLOAD, TUN_F_CSUM);
 	progress->began = now();

@@ -45,7 +45,7 @@ struct xdp_state {
 	struct queue queues[ET_MOST_QUEUES];
 };
 
-/* libxdp and libbpf would print what settings->why has, shorter. */
+/* Silences libxdp and libbpf: settings->why already says, more briefly, what they would print. */
 static int print_nothing(enum libxdp_print_level level, const char *format, va_list arguments)
 {
 	(void)level;

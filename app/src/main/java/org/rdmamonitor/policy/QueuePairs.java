@@ -75,7 +75,10 @@ public final class QueuePairs {
     }
   }
 
-  /** Takes over a list: what it has not, and what no call has touched since, is there no more. */
+  /**
+   * Takes over a list. A queue pair that is not in it has ended, unless a call has changed it since
+   * the list was begun.
+   */
   void mend(Inventory inventory) {
     Instant surely = inventory.time().minus(LISTING);
     ended.values().removeIf(time -> time.isBefore(surely));

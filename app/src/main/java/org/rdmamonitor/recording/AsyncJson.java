@@ -19,8 +19,9 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 
 /**
- * Asynchronous events, each an object, which has one of four members of its subject by which it is
- * told how the kernel numbers it. An owner without a pid is a kernel consumer.
+ * Asynchronous events as JSON objects. Which of four members names the subject depends on how the
+ * kernel numbers it (port, resource, connection, completion). An owner without a pid is a kernel
+ * consumer.
  */
 final class AsyncJson {
   private static final Kind<Optional<Owner>> OWNER =

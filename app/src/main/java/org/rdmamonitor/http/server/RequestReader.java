@@ -19,7 +19,10 @@ final class RequestReader {
 
   static final int MOST_HEADERS = 64;
 
-  /** A body is for nobody, but one that is small is taken in, so that the answer is read. */
+  /**
+   * Nobody reads a body, but a small one is taken in, so that the client goes on to read the
+   * answer.
+   */
   private static final int MOST_BODY = 16_384;
 
   private static final Pattern TARGET =
@@ -32,12 +35,12 @@ final class RequestReader {
   private final InputStream in;
   private int left;
 
-  /** From a stream that is buffered. */
+  /** Reads from this stream, which is buffered and supports mark and reset. */
   RequestReader(InputStream in) {
     this.in = in;
   }
 
-  /** What came is no request, or is none that is taken. */
+  /** The bytes are not an HTTP request, or one that this server does not take. */
   static final class BadRequestException extends Exception {
     @Serial private static final long serialVersionUID = 1;
 
@@ -64,7 +67,7 @@ final class RequestReader {
     return true;
   }
 
-  /** The next request, of which all is read. */
+  /** Reads the next request to its end. */
   Request read() throws IOException, BadRequestException {
     left = MOST_HEAD;
     String first = line();

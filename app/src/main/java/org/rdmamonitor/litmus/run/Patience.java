@@ -4,15 +4,15 @@ package org.rdmamonitor.litmus.run;
 import java.time.Duration;
 
 /**
- * How a thread waits: looking again and again, and letting others run now and then. It gives up
- * when the time is over, and sooner when nothing goes on any more that it could wait for; whether
- * it was right is looked at when all is over. For one thread.
+ * How a thread waits: it polls, and lets others run now and then. It gives up when its time is
+ * over, or earlier, when no thread does anything any more that could end the wait. Whether giving
+ * up was right is checked when the whole run is over. For one thread.
  */
 final class Patience {
-  /** Looks between two looks at the clock and at the other threads. */
+  /** Polls between two checks of the clock and of the other threads. */
   private static final int LOOKS = 64;
 
-  /** How long nothing may go on. */
+  /** How long all threads must have been idle before a wait is in vain. */
   private static final long IDLE_NANOS = Duration.ofMillis(2).toNanos();
 
   /**
@@ -175,7 +175,7 @@ final class Patience {
     batch.coordination().tellNowAndThen();
   }
 
-  /** Where there are more threads than processors; nothing depends on whether it helps. */
+  /** Helps where there are more threads than processors; nothing depends on it. */
   @SuppressWarnings("ThreadPriorityCheck")
   private static void letOthersRun() {
     Thread.yield();

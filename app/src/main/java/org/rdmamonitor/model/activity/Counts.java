@@ -111,7 +111,10 @@ public final class Counts {
     return has(SIZES, END);
   }
 
-  /** Whether anything exists that whoever they are of owns. */
+  /**
+   * Whether the owner of these counts holds anything: live objects, or objects whose sizes add up
+   * to more than 0.
+   */
   public boolean ownsAny() {
     return hasLiveObjects() || hasSizes();
   }

@@ -9,7 +9,8 @@ import java.util.Set;
 /**
  * What an error of a control-path call usually means, and what to do about it.
  *
- * @param verbs of which this is said; empty for those of which nothing else is
+ * @param verbs that it is said of; empty if it is said of every verb that has no explanation of its
+ * own for this error
  * @param errno positive
  * @param brief a few words, to stand behind the name of the error
  * @param meaning why the kernel returns it

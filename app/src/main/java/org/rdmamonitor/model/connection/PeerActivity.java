@@ -16,7 +16,7 @@ import org.rdmamonitor.model.resource.ResourceType;
 /**
  * A peer, with all queue pairs and address handles that lead to it.
  *
- * @param latest that which came to be as it is last
+ * @param latest the peering that reached its present state last
  * @param connections how many lead there
  * @param broken how many of them are queue pairs in ERR or SQE, which need somebody to look
  * @param calls about these queue pairs during the interval, as far as they are known one by one

@@ -150,7 +150,10 @@ final class TrackedEnd {
     }
   }
 
-  /** Whether a list has it with another peer than the one it was told of before, or without. */
+  /**
+   * Whether a list shows this queue pair connected to another peer than the list before did, or
+   * back in RESET or INIT without a peer after it was connected.
+   */
   boolean isOther(PeerConnection now) {
     if (now.peerQpn().isEmpty()) {
       return connected != null
@@ -167,7 +170,10 @@ final class TrackedEnd {
                 || now.peerGid().isEmpty()));
   }
 
-  /** Whether one that is listed is this, which a list before did not have by mistake. */
+  /**
+   * Whether a listed queue pair is this one, which an earlier list left out by mistake: it has the
+   * same process, type, peer and receive PSN.
+   */
   boolean isSame(PeerConnection now) {
     PeerConnection before = listed;
     return before != null

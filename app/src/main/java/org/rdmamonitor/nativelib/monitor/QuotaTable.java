@@ -169,16 +169,16 @@ public final class QuotaTable implements AutoCloseable {
   }
 
   /**
-   * How many changes have begun of what an element, and all around it, holds: those of which it is
-   * the innermost. Read after what is held.
+   * How many changes have begun of what an element and all those around it hold; a change is
+   * counted at its innermost element only. Read this after what is held.
    */
   public int begun(int index) {
     return (int) INT.getVolatile(element(index), rm_quota.begun$offset());
   }
 
   /**
-   * How many of them have finished; read before what is held. If it is the same number as {@link
-   * #begun} after, nothing has changed between.
+   * How many of these changes have finished; read this before what is held. If {@link #begun}, read
+   * afterwards, gives the same number, no change came between.
    */
   public int finished(int index) {
     return (int) INT.getVolatile(element(index), rm_quota.finished$offset());

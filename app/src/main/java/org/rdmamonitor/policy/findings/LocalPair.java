@@ -59,7 +59,7 @@ record LocalPair(PeerConnection end, Optional<PeerConnection> other) {
         int number = connection.peerQpn().orElse(0);
         List<PeerConnection> others =
             ends.getOrDefault(new End(connection.peerGid(), number), List.of());
-        // One whose address is not known may be it.
+        // A queue pair of this number whose own GID is not known may be the peer.
         if (!others.isEmpty() || !unplaced.contains(number)) {
           pairs.add(of(connection, others));
         }
@@ -82,7 +82,10 @@ record LocalPair(PeerConnection end, Optional<PeerConnection> other) {
     return pairs;
   }
 
-  /** With that which names it too, if there is one: two networks may have the same addresses. */
+  /**
+   * Pairs a queue pair with the one of those at its peer's address that names it as its peer too,
+   * if there is one: two networks may use the same addresses.
+   */
   private static LocalPair of(PeerConnection end, List<PeerConnection> others) {
     return others.stream()
         .map(other -> new LocalPair(end, Optional.of(other)))

@@ -12,7 +12,10 @@ import org.rdmamonitor.policy.Detection;
 import org.rdmamonitor.policy.Finding;
 import org.rdmamonitor.policy.Finding.Severity;
 
-/** What rules have seen; what was seen of the same between the same is one finding. */
+/**
+ * What the rules have seen. Everything seen of the same kind between the same two ends, by the same
+ * rule and with the same severity, makes one finding.
+ */
 final class Sightings {
   /** Findings of one rule; nobody reads more. */
   private static final int MOST = 200;

@@ -43,7 +43,11 @@ record ConnectionRoute(ConnectionService service, InetSocketAddress to) {
     }
   }
 
-  /** Whether nothing but the routing tables has to say by which device; they cannot of all. */
+  /**
+   * Whether the device is left to the routing tables: the user has chosen neither a device nor a
+   * GID index, and the address is not link-local, since the routing tables cannot tell by which
+   * device such an address is reached.
+   */
   private boolean isFree(DeviceChoice choice) {
     return choice.device().isEmpty()
         && choice.gidIndex().isEmpty()

@@ -16,10 +16,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The unfinished handshakes, by how far they have come. Those that have come as far share a number
- * of seats; where there are too many, the oldest one gives way of the address that has most. So
- * those that get on are not pushed out by those that do not, nor an address by another. Safe for
- * any number of threads.
+ * The unfinished handshakes, by the stage that they have reached. Each stage has a number of seats;
+ * if they are all taken, the oldest handshake of the address that holds most of them gives way. So
+ * handshakes that make progress are not pushed out by those that do not, and no address pushes out
+ * another. Safe for any number of threads.
  */
 final class Handshakes implements AutoCloseable {
   /** A connection costs little until it says something. */

@@ -48,9 +48,9 @@ final class Inbox {
   }
 
   /**
-   * One per slot, if each message is looked at. A WRITE with immediate data comes to its slot
-   * before it takes a receive: then one fewer, so that none comes to a slot that is not looked at
-   * yet.
+   * How many receive requests the ring has: one per slot, if each message is looked at. A WRITE
+   * with immediate data is in its slot before it takes a receive request; so there is one request
+   * fewer than slots, or a WRITE could reach a slot whose last message has not been looked at yet.
    */
   private int receives(TransferPlan plan) {
     if (layout.slots() == 1) {

@@ -109,8 +109,9 @@ final class QuotaNumbers {
   }
 
   /**
-   * All quotas that what counts for this one may count for: the host's, and of a tenant those that
-   * it is in, itself too; any of one that was given up, since nobody knows any more whose it was.
+   * All quotas that an object counted by this one may be counted by as well: the host's, and for a
+   * tenant also its own and those of the tenants that it is in. For a number that was given up
+   * these are all quotas, since nobody knows any more whose it was.
    */
   Set<Integer> around(int quota) {
     Set<Integer> around = new HashSet<>(Set.of(QuotaTable.HOST));

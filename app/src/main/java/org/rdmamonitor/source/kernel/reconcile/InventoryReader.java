@@ -163,7 +163,7 @@ public final class InventoryReader {
     private final FairShare<LiveObject> objects = new FairShare<>(bounds.objects(), object -> {});
     private final FairShare<Holding> owners = new FairShare<>(bounds.processes(), this::drop);
 
-    /** Objects of processes of which netlink tells no owner that is there. */
+    /** Objects for which netlink names no process, or one that is not there any more. */
     private final List<LiveObject> unowned = new ArrayList<>();
 
     /** The least recently seen are looked up anew. */

@@ -23,7 +23,10 @@ final class QueuePairOwners {
   private final Map<QueuePairPaths.Key, Caller> made = new BoundedMap<>(MOST);
   private Listed latest = new Listed(Inventory.NONE);
 
-  /** What has ended while the latest list was made is in this one. */
+  /**
+   * The list before the latest: it still has a queue pair that ended while the latest was being
+   * made.
+   */
   private Listed before = latest;
 
   /** A list, of which the makers are found when one is asked for: that is rarely. */
