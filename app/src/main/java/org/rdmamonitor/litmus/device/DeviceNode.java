@@ -40,7 +40,7 @@ final class DeviceNode implements Testbed.Memory, AutoCloseable {
   private final SharedWords words;
 
   /**
-   * Makes all of it.
+   * Opens the device and registers memory.
    *
    * @param needsAtomics whether other nodes use atomics on its memory
    */
@@ -88,12 +88,12 @@ final class DeviceNode implements Testbed.Memory, AutoCloseable {
     return attributes;
   }
 
-  /** How others reach it. */
+  /** What others need to reach this node's memory. */
   NodeAddress toOthers() {
     return QueuePairConnections.address(address, attributes, region);
   }
 
-  /** What others may do with its memory. */
+  /** The access that others have to its memory. */
   Set<Access> access() {
     return access;
   }
@@ -110,19 +110,19 @@ final class DeviceNode implements Testbed.Memory, AutoCloseable {
     return region.rkey();
   }
 
-  /** Where its memory is, for work requests. */
+  /** Where its memory is, for those who lay out work requests. */
   Ground ground() {
     return new Ground(region.start(), plan, instances);
   }
 
-  /** The words of a node in memory that begins at an address. */
+  /** The memory of a node, which begins at an address, as words. */
   record Ground(long start, NodePlan plan, int instances) {
-    /** Where there are as many bytes that mean nothing as a READ ahead of a request has. */
+    /** The address of bytes that mean nothing, as many as a READ ahead of a request transfers. */
     long yard() {
       return start + offset(plan.words(instances));
     }
 
-    /** Where a word is. */
+    /** The address of a word. */
     long address(Cell cell, int slot) {
       return start + offset(plan.word(cell, slot, instances));
     }
