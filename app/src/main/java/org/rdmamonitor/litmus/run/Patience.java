@@ -16,9 +16,10 @@ final class Patience {
   private static final long IDLE_NANOS = Duration.ofMillis(2).toNanos();
 
   /**
-   * How long nothing that was posted completes before another request is posted: no device takes so
-   * long, but up to Linux 6.9 the sender of soft-RoCE can miss that what a fenced request waited
-   * for is done (rxe_req.c and rxe_comp.c each look at qp->req.wait_fence without a lock).
+   * How long nothing that was posted may complete until {@link Lanes#nudge} posts another request.
+   * No device takes that long, but up to Linux 6.9 the sender of soft-RoCE can fail to notice that
+   * what a fenced request waits for is done (rxe_req.c and rxe_comp.c each look at
+   * qp->req.wait_fence without a lock).
    */
   private static final long STILL_NANOS = Duration.ofSeconds(1).toNanos();
 
@@ -45,13 +46,13 @@ final class Patience {
     this.looksElsewhere = new long[batch.coordination().count()];
   }
 
-  /** An iteration begins, from 0. */
+  /** An iteration begins; they are numbered from 0. */
   void begin(int number) {
     iteration = number;
     isIdle = false;
   }
 
-  /** All iterations are over, and all is in memory. */
+  /** All iterations are over, and everything is in memory. */
   void end() {
     if (iteration >= 0) {
       batch.idleFlags().idle(thread, iteration);
@@ -60,7 +61,7 @@ final class Patience {
     batch.coordination().tellLeft();
   }
 
-  /** What is done while others have not arrived. */
+  /** Called again and again while the thread waits for others to arrive. */
   void meanwhile() {
     looks++;
     if (looks % LOOKS != 0) {
@@ -72,12 +73,12 @@ final class Patience {
     letOthersRun();
   }
 
-  /** It waits for something from now on. */
+  /** The thread begins to wait for something. */
   void beginWait() {
     looks = 0;
   }
 
-  /** That has happened. */
+  /** What the thread waited for has happened. */
   void endWait() {
     if (isIdle) {
       isIdle = false;
@@ -104,7 +105,10 @@ final class Patience {
     return !batch.meeting().isAborted() && now - start < limit && !isVain;
   }
 
-  /** Whether nothing went on for a while, and no thread was held up in seeing what had. */
+  /**
+   * Whether all threads have been idle for a while, and each of them has looked at memory since
+   * then, so that none was merely slow to notice a change.
+   */
   private boolean isVain(long now) {
     if (!isIdle
         || !batch.idleFlags().areAllIdle(iteration)
@@ -129,7 +133,7 @@ final class Patience {
   /**
    * Waits for completions.
    *
-   * @throws TestbedException if none comes in time, or all is broken off
+   * @throws TestbedException if none comes in time, or the run is aborted
    */
   void drain() {
     if (++looks % LOOKS != 0) {

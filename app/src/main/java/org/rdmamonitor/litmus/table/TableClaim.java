@@ -16,9 +16,9 @@ import org.rdmamonitor.litmus.language.Operand;
 import org.rdmamonitor.litmus.language.Source;
 
 /**
- * Something bad that a table is to keep from happening, with the variants that let it happen.
- * Member 1 writes, the others read; a round is a row that is set and pushed, and a guard that tells
- * of it.
+ * Something bad that a table must keep from happening, with the variants that let it happen. Member
+ * 1 writes, the others read. In each round the writer sets and pushes its row, and then announces
+ * it by its guard.
  */
 public enum TableClaim implements Claim<TableVariant> {
   T1("who sees a guard does not see what was pushed before it", 2, 1),
@@ -38,7 +38,7 @@ public enum TableClaim implements Claim<TableVariant> {
           List.of(values()),
           List.of(TableVariant.values()));
 
-  /** What is set after a push, and is never pushed. */
+  /** A value that the writer sets after a push, and never pushes. */
   private static final long NEVER_PUSHED = -1;
 
   private final String bad;
