@@ -33,21 +33,21 @@ import org.rdmamonitor.policy.Party;
 import org.rdmamonitor.policy.config.FindingLimit;
 
 /**
- * N1: queue pairs and address handles that lead to peers outside of {@link PeerPolicy}: from before
- * it was set, or around the gate. What stands is in the list; what came and went between two lists
- * is known by the calls that connected and ended it. Kernel consumers are not looked at. Keeps what
- * one sample shows.
+ * N1: queue pairs and address handles that lead to peers which {@link PeerPolicy} does not permit:
+ * they were made before it was set, or around the gate. Those that exist are in the list; those
+ * that came and went between two lists are known by the calls that connected and ended them. Kernel
+ * consumers are not looked at. Keeps what one sample shows.
  */
 final class ForbiddenPeers implements Detector {
   private static final int MOST_KILLED = 1 << 10;
 
-  /** Whose, to whom and by which policy. */
+  /** Who talks to whom, and which policy forbids it. */
   private record Contact(String process, String peer, String policy) {}
 
   /** A queue pair or an address handle, by its number. */
   private record Way(boolean isHandle, int device, int number) {}
 
-  /** Who has the ways to a peer, what the first of them is, and all of them. */
+  /** Who has the ways to a peer, an example of them (the first), and all of them. */
   private record Ways(Party party, String example, Set<Way> all) {
     Ways(Party party, String example) {
       this(party, example, new HashSet<>());
@@ -56,7 +56,7 @@ final class ForbiddenPeers implements Detector {
 
   private final Map<Contact, Ways> called = new LinkedHashMap<>();
 
-  /** The latest processes that were killed for a peer: rule R15 tells of these. */
+  /** The latest processes that were killed for a peer; rule R15 reports them. */
   private final Set<String> killed = Collections.newSetFromMap(new BoundedMap<>(MOST_KILLED));
 
   private final Map<Long, Map<String, PeerPolicy>> policies = new HashMap<>();
@@ -95,7 +95,7 @@ final class ForbiddenPeers implements Detector {
     return DetectorInput.process(call.caller().comm(), call.caller().pid());
   }
 
-  /** The first policy above a cgroup that forbids a peer; empty if all permit it. */
+  /** The first policy that holds for a cgroup and forbids a peer; empty if all permit it. */
   private Optional<String> forbidding(long cgroup, PeerAddress peer, DetectorInput input) {
     return policies
         .computeIfAbsent(cgroup, id -> input.peerPolicies(input.cgroup(id)))
@@ -112,7 +112,7 @@ final class ForbiddenPeers implements Detector {
     if (input.limitsPeers() && input.isNewlyListed()) {
       input.peerings().forEach(peering -> addStanding(ways, peering, input));
     }
-    // Behind those that stand, which make the better examples.
+    // After those that still exist, which make the better examples.
     called.forEach((contact, of) -> {
       if (!killed.contains(contact.process)) {
         ways.computeIfAbsent(contact, _ -> new Ways(of.party, of.example)).all.addAll(of.all);
