@@ -71,7 +71,8 @@ int take_in_addresses(int socket, unsigned int index, const struct et_settings *
 	memcpy(own.mr_address, settings->mac, ADDRESS_SIZE);
 	if (setsockopt(socket, SOL_PACKET, PACKET_ADD_MEMBERSHIP, &all, sizeof(all)))
 		return -1;
-	/* In promiscuous mode the address is added too: a device may not let its functions see everything, and does not say so. */
+	/* In promiscuous mode the address is added too: a device may not let its functions see everything, and does not
+	 * say so. */
 	if (!memcmp(settings->mac, none, ADDRESS_SIZE))
 		return 0;
 	return setsockopt(socket, SOL_PACKET, PACKET_ADD_MEMBERSHIP, &own, sizeof(own));
