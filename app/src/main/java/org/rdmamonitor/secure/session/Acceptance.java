@@ -10,7 +10,7 @@ import org.rdmamonitor.nativelib.verbs.VerbsException;
 
 /**
  * A server that accepts a client's connections while it waits for the client's answer, so that it
- * hears of one that gives up. Closing it ends both the waiting and the connections.
+ * notices when the client gives up. Closing it ends both the waiting and the connections.
  */
 final class Acceptance implements AutoCloseable {
   private final RequestRouter<ConnectionRequest>.Seat seat;
@@ -18,7 +18,7 @@ final class Acceptance implements AutoCloseable {
   private final FutureTask<Boolean> task;
   private final Thread thread;
 
-  /** Begins; the client has yet to be told of the seat's service. */
+  /** Begins; afterwards the client has to be told the service of the seat. */
   Acceptance(Verbs verbs, Endpoint endpoint, RequestRouter<ConnectionRequest>.Seat seat) {
     this.seat = seat;
     this.connections = new ManagedConnections(verbs, endpoint);
@@ -35,7 +35,7 @@ final class Acceptance implements AutoCloseable {
     try {
       connections.accept(waiting);
     } catch (SessionException | InterruptedException | RuntimeException e) {
-      // So that the client hears of it at once.
+      // Closed at once, so that the client is told.
       waiting.close();
       connections.close();
       throw e;
@@ -43,7 +43,7 @@ final class Acceptance implements AutoCloseable {
   }
 
   /**
-   * Waits until all are connected.
+   * Waits until all lanes are connected.
    *
    * @throws SessionException if that fails
    * @throws VerbsException if this host has no connection manager, or it refuses
@@ -61,7 +61,7 @@ final class Acceptance implements AutoCloseable {
     }
   }
 
-  /** Whether {@link #await} would tell at once why not all are connected. */
+  /** Whether {@link #await} would fail at once. */
   boolean hasFailed() {
     return task.state() == Future.State.FAILED;
   }

@@ -16,12 +16,12 @@ import org.rdmamonitor.secure.wire.Port;
 import org.rdmamonitor.secure.wire.RefusalCode;
 
 /**
- * How a client gets to the server's connection manager. Where the user leaves the device open, it
- * is the one that the routing tables lead to.
+ * How a client reaches the server's connection manager. If the user leaves the device open, the
+ * routing tables choose it.
  *
  * @param service what the server has told
- * @param to the IP address that the GID of its RoCE device is; with InfiniBand, whose GIDs are
- *     none, that of the TLS connection
+ * @param to the IP address that the GID of its RoCE device stands for; with InfiniBand, whose GIDs
+ * are no IP addresses, the address of the TLS connection
  */
 record ConnectionRoute(ConnectionService service, InetSocketAddress to) {
   /**
@@ -55,7 +55,7 @@ record ConnectionRoute(ConnectionService service, InetSocketAddress to) {
   }
 
   /**
-   * The user's choice with the device that leads there, where it was left open.
+   * The user's choice; if the device was left open, the one that leads there.
    *
    * @throws SessionException if none does
    * @throws VerbsException if this host has no connection manager, or it refuses
@@ -82,7 +82,7 @@ record ConnectionRoute(ConnectionService service, InetSocketAddress to) {
   }
 
   /**
-   * The address to come from: that of the device, where the user has chosen it.
+   * The address to connect from: that of the device, if the user has chosen it.
    *
    * @param choice the user's
    */

@@ -14,8 +14,8 @@ import java.util.function.Consumer;
 import org.rdmamonitor.secure.wire.ConnectionService;
 
 /**
- * Gives requests to connect to the client whose token they carry: one for each of its lanes, while
- * it waits for them. Safe for threads.
+ * Gives connection requests to the client whose token they carry: one for each of its lanes, while
+ * it waits. Safe for threads.
  *
  * @param <R> a request
  */
@@ -23,12 +23,12 @@ final class RequestRouter<R> {
   private final List<Seat> seats = new CopyOnWriteArrayList<>();
   private final Consumer<R> reject;
 
-  /** An empty one; {@code reject} gets what nobody waits for. */
+  /** Begins without clients; {@code reject} gets the requests that nobody waits for. */
   RequestRouter(Consumer<R> reject) {
     this.reject = reject;
   }
 
-  /** A client that waits, until it is closed. */
+  /** A waiting client, until it is closed. */
   final class Seat implements AutoCloseable {
     private final ConnectionService service;
     private final int lanes;
@@ -41,7 +41,7 @@ final class RequestRouter<R> {
       this.lanes = lanes;
     }
 
-    /** What its requests have to carry. */
+    /** The service whose token its requests have to carry. */
     ConnectionService service() {
       return service;
     }
@@ -59,7 +59,7 @@ final class RequestRouter<R> {
       return arrivals.add(new Arrival<>(lane, request));
     }
 
-    /** Waits no longer; what has come and was not taken is rejected. */
+    /** Stops waiting; rejects requests that have come and were not taken. */
     @Override
     public void close() {
       seats.remove(this);
@@ -74,17 +74,17 @@ final class RequestRouter<R> {
   /** A request for one of the lanes. */
   record Arrival<R>(int lane, R request) {}
 
-  /** A client that waits for so many requests with the token of its service. */
+  /** A seat for a client that waits for this many requests with the token of its service. */
   Seat seat(ConnectionService service, int lanes) {
     Seat seat = new Seat(service, lanes);
     seats.add(seat);
     return seat;
   }
 
-  /** Gives a request to whom it belongs; one that nobody waits for is rejected. */
+  /** Gives a request to the client that it belongs to; rejects it if nobody waits for it. */
   void dispatch(byte[] privateData, R request) {
     boolean taken = false;
-    // All are compared, whichever it is.
+    // All are compared, so that the time does not show which one it is.
     for (Seat seat : seats) {
       OptionalInt lane = Greeting.lane(seat.service, privateData);
       if (lane.isPresent()) {

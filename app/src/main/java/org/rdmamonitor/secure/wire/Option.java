@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.secure.wire;
 
-/** What a client may want besides. On the wire each is a bit. */
+/** What a client may want in addition. On the wire each is a bit. */
 public enum Option {
   /** Both ends send. */
   BIDIRECTIONAL(1),
