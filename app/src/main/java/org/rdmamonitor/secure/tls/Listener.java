@@ -166,7 +166,7 @@ public final class Listener implements AutoCloseable {
   private void admit(Handshakes.Handshake handshake) {
     InetSocketAddress from = (InetSocketAddress) handshake.socket().getRemoteSocketAddress();
     if (from == null) {
-      from = new InetSocketAddress(socket.getInetAddress(), 0); // the connection was gone before it was looked at
+      from = new InetSocketAddress(socket.getInetAddress(), 0); // it was gone already
     }
     ControlChannel channel;
     try (handshake) {

@@ -201,7 +201,7 @@ final class Outbox {
       boolean bySlot = operation == Operation.WRITE && layout.slots() > 1;
       contents.write(lane, offset, bySlot ? slot : number);
     } else if (checksEach) {
-      lane.memory().segment().set(JAVA_BYTE, offset, (byte) 0); // so that an old value is not taken for the new one
+      lane.memory().segment().set(JAVA_BYTE, offset, (byte) 0); // not to be taken for a new one
     }
   }
 
