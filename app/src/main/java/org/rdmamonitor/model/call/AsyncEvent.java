@@ -11,17 +11,18 @@ import org.rdmamonitor.model.resource.QueuePairPath.Address;
 import org.rdmamonitor.model.resource.ResourceType;
 
 /**
- * What nobody has called for: a device told of itself, of a port or of an object ({@code struct
- * ib_event}), or the RDMA connection manager of a connection ({@code struct rdma_cm_event}); or a
- * program, by librdma_intercept, of the first bad completion of a queue pair.
+ * Something that was reported without a call: by a device about itself, a port or an object ({@code
+ * struct ib_event}); by the RDMA connection manager about a connection ({@code struct
+ * rdma_cm_event}); or by a program, through librdma_intercept, about the first bad completion of a
+ * queue pair.
  *
- * @param time when it was told
+ * @param time when it was reported
  * @param number {@code enum ib_event_type}; of a {@link Connection} {@code enum
- *     rdma_cm_event_type}; of a {@link Completion} {@code enum ib_wc_status}
- * @param device index of the device; {@link Device#UNKNOWN_INDEX} where there is none yet, or it is
- *     not known
- * @param owner whose object or connection it is about; empty where it is nobody's, or not known; of
- *     a {@link Completion} who polled it
+ * rdma_cm_event_type}; of a {@link Completion} {@code enum ib_wc_status}
+ * @param device index of the device; {@link Device#UNKNOWN_INDEX} if there is none yet, or it is
+ * not known
+ * @param owner to whom the object or connection belongs; empty if to nobody, or if that is not
+ * known; of a {@link Completion} the process that polled it
  * @param subject what it is about
  */
 public record AsyncEvent(
@@ -29,13 +30,13 @@ public record AsyncEvent(
     implements ControlEvent {
 
   /**
-   * Whose an object is.
+   * The owner of an object.
    *
    * @param pid the process that made it; 0 for a kernel consumer
    * @param comm its name, or the kernel consumer's
    * @param kernel whether it is a kernel consumer's
    * @param cgroup id of the cgroup that it was made in; {@link Cgroup#KERNEL_ID} for a kernel
-   *     consumer
+   * consumer
    */
   public record Owner(int pid, String comm, boolean kernel, long cgroup) {}
 
@@ -53,9 +54,9 @@ public record AsyncEvent(
    * An object.
    *
    * @param type empty for a work queue
-   * @param id as {@code rdma resource} shows it; of a work queue its number; empty where it is not
-   *     known
-   * @param peerQpn of a queue pair: that of its peer, as far as calls that were seen had told it
+   * @param id as {@code rdma resource} shows it; of a work queue its number; empty if it is not
+   * known
+   * @param peerQpn of a queue pair: the number of its peer, if calls that were seen have set it
    * @param address likewise, the peer's address
    */
   public record Resource(
@@ -65,34 +66,35 @@ public record AsyncEvent(
   /**
    * A connection, by its identifier of the connection manager.
    *
-   * @param id as {@code rdma resource} shows it; empty where it is not known
-   * @param qpn its own queue pair; empty where it has none, or that is not known
-   * @param status 0, a negative errno, or what the event has in its place: of REJECTED the reason
-   * @param peer IP address, or GID as IPv6 address text; empty where it is not known
-   * @param peerPort of the peer's service, or that the peer has connected from; 0 if there is none
+   * @param id as {@code rdma resource} shows it; empty if it is not known
+   * @param qpn its own queue pair; empty if it has none, or it is not known
+   * @param status 0, a negative errno, or what the event has in its place: REJECTED has the reason
+   * @param peer IP address, or GID as IPv6 address text; empty if it is not known
+   * @param peerPort port of the peer's service, or the port that the peer has connected from; 0 if
+   * there is none
    */
   public record Connection(OptionalInt id, OptionalInt qpn, int status, String peer, int peerPort)
       implements Subject {}
 
   /**
-   * A bad completion. All but the owner and the device is what the process says.
+   * A bad completion. Everything but the owner and the device is what the process claims.
    *
    * @param qpn of the queue pair
-   * @param vendorError what the device's maker numbers so
+   * @param vendorError a number of the device's maker
    */
   public record Completion(OptionalInt qpn, int vendorError) implements Subject {}
 
-  /** The same so much later. */
+  /** The same event, as if it were this much later. */
   public AsyncEvent later(Duration by) {
     return new AsyncEvent(time.plus(by), number, device, owner, subject);
   }
 
-  /** Of what kind it is; empty for one that this version does not know. */
+  /** The event's type; empty if this version does not know it. */
   public Optional<AsyncEventType> type() {
     return AsyncEventType.of(source(), number);
   }
 
-  /** Who has told it. */
+  /** Who reported it. */
   public AsyncEventType.Source source() {
     return switch (subject) {
       case Port _, Resource _ -> AsyncEventType.Source.DEVICE;
@@ -106,12 +108,12 @@ public record AsyncEvent(
     return type().map(AsyncEventType::isTrouble).orElse(false);
   }
 
-  /** {@code QP_FATAL}; the number of one that this version does not know. */
+  /** {@code QP_FATAL}; the number if this version does not know the type. */
   public String name() {
     return AsyncEventType.name(source(), number);
   }
 
-  /** Of the object that it is about, or of the connection. */
+  /** The id of the object or of the connection that it is about. */
   public OptionalInt objectId() {
     return switch (subject) {
       case Port _ -> OptionalInt.empty();
@@ -122,14 +124,14 @@ public record AsyncEvent(
   }
 
   /**
-   * Why, in one word: the {@link RejectReason} of a connection, or an errno by its name; empty
-   * where it has none.
+   * The reason, in one word: the {@link RejectReason} of a connection, or an errno by its name;
+   * empty if there is none.
    */
   public String reason() {
     return subject instanceof Connection connection ? reason(number, connection.status()) : "";
   }
 
-  /** That of what the connection manager tells. */
+  /** The reason of an event of the connection manager. */
   static String reason(int number, int status) {
     if (status == 0) {
       return "";
@@ -139,7 +141,7 @@ public record AsyncEvent(
         : rejection(number, status).map(RejectReason::name).orElseGet(() -> "" + status);
   }
 
-  /** Why a connection was rejected; empty of anything else, and of what has an errno. */
+  /** Why a connection was rejected; empty for other events, and for those with an errno. */
   public Optional<RejectReason> rejection() {
     return subject instanceof Connection connection
         ? rejection(number, connection.status())
