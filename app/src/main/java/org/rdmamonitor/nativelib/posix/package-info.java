@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 /**
  * System calls that Java lacks: sockets of this host with descriptors and credentials, memory that
- * is shared with others, processes by descriptor, names as bytes. Each wrapper owns its memory and
- * is {@link java.lang.AutoCloseable}; failures are {@link
+ * is shared with other processes, processes by descriptor, names as bytes. Each wrapper owns its
+ * memory and is {@link java.lang.AutoCloseable}; failures are {@link
  * org.rdmamonitor.nativelib.posix.NativeException}s that say what was tried.
  *
- * <p>Beside the other packages of {@code nativelib} the only one that may import {@code
+ * <p>Beside the other packages of {@code nativelib} it is the only one that may import {@code
  * nativelib.generated}; it depends on nothing else of this project. Classes are not safe for use by
  * several threads unless they say so. Nothing native is loaded before the first call that needs it.
  */
