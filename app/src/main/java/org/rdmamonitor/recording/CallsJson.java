@@ -34,14 +34,14 @@ import tools.jackson.core.JsonToken;
 
 /**
  * Finished calls, each an array. Callers are numbered within a member, in the order in which they
- * come; a call has the number of its caller, and the microseconds since the call before it, or
- * since the sample for the first. A detail that has been there in the member, as a region's is when
- * it is deregistered, is told by how many new ones ago that was.
+ * appear; a call has the number of its caller, and the microseconds since the call before it, or
+ * for the first call since the sample. A detail that has appeared in the member before, as a
+ * region's has when it is deregistered, is written as a reference: how many new details ago it was.
  */
 final class CallsJson {
   private static final Caller NOBODY = new Caller(0, 0, "", false, 0, 0, false);
 
-  /** Of a verb that a later version adds: empty. */
+  /** Empty for a verb that a later version has added. */
   static final Kind<Optional<Verb>> KNOWN_VERB = Kind.name(Verb.values());
 
   private static final Kind<Optional<Verb>> VERB = KNOWN_VERB.ifNone(Optional.of(Verb.QP_CREATE));
@@ -58,7 +58,7 @@ final class CallsJson {
           tree -> CallOutcome.valueOf(Kind.TEXT.read(tree)),
           () -> CallOutcome.REFUSED);
 
-  /** Sizes were those of memory regions once. */
+  /** A size used to be that of memory regions only. */
   private static final Kind<Measure> MEASURE =
       Kind.of(
           (json, measure) -> json.writeString(measure.name()),
@@ -211,7 +211,7 @@ final class CallsJson {
     int errno = fields.integer("errno", ControlCall::errno);
     Duration duration = fields.field("duration_ns", ControlCall::duration, Kind.NANOSECONDS);
     Detail told = fields.last("detail", ControlCall::detail, detail);
-    // Only now: those behind one of a verb that is not known are told by its time and its detail.
+    // Skipped only now: the calls behind one of an unknown verb refer to its time and its detail.
     if (verb.isEmpty()) {
       throw new Kind.UnknownNameException("the verb of a call");
     }

@@ -19,7 +19,9 @@ import org.rdmamonitor.model.resource.Size;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 
-/** Counts by scope, and errors: a scope whose counts changed comes with all of them. */
+/**
+ * Counts by scope, and errors: if any count of a scope has changed, all of its counts are written.
+ */
 final class CountsJson {
   private static final Kind<List<Long>> NUMBERS = Kind.listOf(Kind.NUMBER);
   private static final Kind<Map<String, Long>> NUMBERS_BY_NAME = Kind.numbers();
@@ -111,7 +113,7 @@ final class CountsJson {
     return new Scoped(SCOPE_SHAPE.readFields(fields), counts.build());
   }
 
-  /** Without those of names that a newer version has written. */
+  /** Leaves out names that a newer version has written. */
   private static <K> void numbers(
       @Nullable Object tree, Kind<Optional<K>> known, BiConsumer<K, List<Long>> consumer) {
     if (tree != null) {
