@@ -41,7 +41,7 @@ import tools.jackson.core.JsonToken;
 final class CallsJson {
   private static final Caller NOBODY = new Caller(0, 0, "", false, 0, 0, false);
 
-  /** Empty for a verb that a later version has added. */
+  /** Empty for a verb that only a later version knows. */
   static final Kind<Optional<Verb>> KNOWN_VERB = Kind.name(Verb.values());
 
   private static final Kind<Optional<Verb>> VERB = KNOWN_VERB.ifNone(Optional.of(Verb.QP_CREATE));
@@ -58,7 +58,7 @@ final class CallsJson {
           tree -> CallOutcome.valueOf(Kind.TEXT.read(tree)),
           () -> CallOutcome.REFUSED);
 
-  /** A size used to be that of memory regions only. */
+  /** Earlier versions wrote a size for memory regions only. */
   private static final Kind<Measure> MEASURE =
       Kind.of(
           (json, measure) -> json.writeString(measure.name()),
@@ -94,7 +94,10 @@ final class CallsJson {
   private final Map<Detail, Integer> detailNumbers = new HashMap<>();
   private final List<Detail> details = new ArrayList<>();
 
-  /** When the call before finished, or the sample was taken, in microseconds since 1970. */
+  /**
+   * When the previous call finished or, for the first one, when the sample was taken; in
+   * microseconds since 1970.
+   */
   private long before;
 
   private final Kind<Instant> time =
@@ -111,7 +114,7 @@ final class CallsJson {
   private final Shape<ControlCall> shape = this::call;
   private final Kind<ControlCall> calls = shape.asArray();
 
-  /** Describes the elements of the arrays. */
+  /** Writes the names of the arrays' elements (columns). */
   void columns(JsonGenerator json) {
     columns(json, "callers", CALLER_SHAPE.names());
     columns(json, "calls", shape.names());
@@ -126,7 +129,7 @@ final class CallsJson {
     Kind.TEXT.writeEach(json, of, names);
   }
 
-  /** Forgets callers and details: a member begins. */
+  /** Forgets callers and details, because a new member begins. */
   void begin() {
     numbers.clear();
     callers.clear();
@@ -156,7 +159,7 @@ final class CallsJson {
     callers.addAll(CALLER.readEach(json));
   }
 
-  /** Reads the value of "calls"; without those of verbs that this version does not know. */
+  /** Reads the value of "calls", leaving out calls of verbs that this version does not know. */
   List<ControlCall> read(JsonParser json, Instant sample) {
     before = Times.epochMicros(sample);
     return calls.readEach(json);
@@ -211,7 +214,8 @@ final class CallsJson {
     int errno = fields.integer("errno", ControlCall::errno);
     Duration duration = fields.field("duration_ns", ControlCall::duration, Kind.NANOSECONDS);
     Detail told = fields.last("detail", ControlCall::detail, detail);
-    // Skipped only now: the calls behind one of an unknown verb refer to its time and its detail.
+    // A call of an unknown verb is skipped only here, after it has been read in full: the calls
+    // after it refer to its time and its detail.
     if (verb.isEmpty()) {
       throw new Kind.UnknownNameException("the verb of a call");
     }

@@ -88,7 +88,7 @@ final class CountsJson {
     json.writeEndObject();
   }
 
-  /** Nothing where all of them are 0. */
+  /** Writes nothing if all of them are 0. */
   private static void numbers(JsonGenerator json, String name, Long... numbers) {
     if (Arrays.stream(numbers).anyMatch(n -> n != 0)) {
       Kind.NUMBER.writeEach(json, name, List.of(numbers));

@@ -22,9 +22,10 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /**
- * What a value is in JSON, in both directions. A value is read from a tree: a {@code Long}, {@code
- * Double}, {@code String}, {@code Boolean}, null, or a {@code List} or {@code Map} of those; one
- * that is of another kind is an {@link OtherKindException}. Immutable, if what it is made of is.
+ * How a type of value is represented in JSON, in both directions. Reading takes a tree: a {@code
+ * Long}, {@code Double}, {@code String}, {@code Boolean}, null, or a {@code List} or {@code Map} of
+ * those; a value of another kind causes an {@link OtherKindException}. Immutable if the kinds it is
+ * made of are.
  */
 final class Kind<V> {
   static final Kind<Long> NUMBER = ofNumber(Long::longValue, Long::valueOf, () -> 0L);
@@ -34,7 +35,7 @@ final class Kind<V> {
   static final Kind<String> TEXT =
       Kind.<String>of(JsonGenerator::writeString, Kind::text, () -> "").direct(Kind::text);
 
-  /** Left out where it is empty. */
+  /** Left out if it is empty. */
   static final Kind<String> TEXT_IF_ANY = TEXT.unlessAbsent();
 
   static final Kind<Boolean> TRUTH = of(JsonGenerator::writeBoolean, Kind::truth, () -> false);
@@ -45,7 +46,7 @@ final class Kind<V> {
   static final Kind<Duration> NANOSECONDS =
       ofNumber(Duration::toNanos, Duration::ofNanos, () -> Duration.ZERO);
 
-  /** Left out where there is none. */
+  /** Left out if it is empty. */
   static final Kind<OptionalInt> OPTIONAL =
       ofNumber(
               OptionalInt::getAsInt,
@@ -53,7 +54,10 @@ final class Kind<V> {
               OptionalInt::empty)
           .unlessAbsent();
 
-  /** A value is not of its kind, as in a recording of a later version, or of anybody's making. */
+  /**
+   * A value is not of the expected kind; such values occur in recordings of later versions and in
+   * files from elsewhere.
+   */
   static final class OtherKindException extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
 
@@ -62,7 +66,10 @@ final class Kind<V> {
     }
   }
 
-  /** An element of a list is of what this version does not know; the list goes on behind it. */
+  /**
+   * An element of a list names something that this version does not know; the rest of the list can
+   * still be read.
+   */
   static final class UnknownNameException extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
 
@@ -74,7 +81,10 @@ final class Kind<V> {
   private final BiConsumer<JsonGenerator, V> writer;
   private final Function<Object, V> reader;
 
-  /** Reads a value as it comes, in place of making a tree of it first. */
+  /**
+   * Reads a value directly from the parser, without building a tree first; null if this kind
+   * cannot.
+   */
   private final @Nullable Function<JsonParser, V> direct;
 
   private final Supplier<V> none;
@@ -97,9 +107,8 @@ final class Kind<V> {
   }
 
   /**
-   * One that is always written.
-   *
-   * @param absent what a value is that is not there, or null
+   * A kind that is always written.
+   * @param absent the value to use if there is none, or a null
    */
   static <V> Kind<V> of(
       BiConsumer<JsonGenerator, V> writer, Function<Object, V> reader, Supplier<V> absent) {
@@ -107,9 +116,8 @@ final class Kind<V> {
   }
 
   /**
-   * What is a whole number in JSON.
-   *
-   * @param none what a value is that is not there, or null
+   * A kind that is a whole number in JSON.
+   * @param none the value to use if there is none, or a null
    */
   static <V> Kind<V> ofNumber(ToLongFunction<V> to, LongFunction<V> from, Supplier<V> none) {
     return Kind.<V>of(
@@ -119,18 +127,26 @@ final class Kind<V> {
         .direct(json -> from.apply(number(json)));
   }
 
-  /** The same, which is read as it comes where it stands in a line itself. */
+  /**
+   * The same kind, except that a value that stands in a line itself is read directly from the
+   * parser.
+   */
   Kind<V> direct(Function<JsonParser, V> reading) {
     return new Kind<>(writer, reader, reading, none, absent, isLeftOutIfAbsent);
   }
 
-  /** An enum's constants by name; a name that a newer version has written is another one. */
+  /**
+   * An enum's constants by name; a name that this version does not know is read as {@code
+   * otherwise}.
+   */
   static <E extends Enum<E>> Kind<E> constant(E[] all, E otherwise) {
     Kind<Optional<E>> named = name(all);
     return named.as(Optional::of, constant -> constant.orElse(otherwise));
   }
 
-  /** The same where another name, or none, is an {@link UnknownNameException}. */
+  /**
+   * Like {@link #constant}, but an unknown name, or none, causes an {@link UnknownNameException}.
+   */
   static <E extends Enum<E>> Kind<E> known(E[] all) {
     Kind<Optional<E>> named = name(all);
     return of(
@@ -141,7 +157,10 @@ final class Kind<V> {
         });
   }
 
-  /** The same where there may be none, whose name is the empty one. */
+  /**
+   * An enum's constants by name, where there may be none, which is written as the empty name; an
+   * unknown name is read as none.
+   */
   static <E extends Enum<E>> Kind<Optional<E>> name(E[] all) {
     Map<String, Optional<E>> names = new HashMap<>();
     for (E one : all) {
@@ -152,7 +171,7 @@ final class Kind<V> {
         name -> names.getOrDefault(name, Optional.empty()));
   }
 
-  /** One behind the other. */
+  /** A list of such elements, as an array. */
   static <V> Kind<List<V>> listOf(Kind<V> element) {
     return Kind.<List<V>>of(
             (json, list) -> element.writeArray(json, list),
@@ -167,7 +186,7 @@ final class Kind<V> {
         .direct(json -> Collections.unmodifiableList(element.readEach(json)));
   }
 
-  /** Numbers by name, as an object in the order of names. */
+  /** Numbers by name, as an object whose properties are in the order of their names. */
   static Kind<Map<String, Long>> numbers() {
     return of(
         (json, numbers) -> {
@@ -183,7 +202,10 @@ final class Kind<V> {
         Map::of);
   }
 
-  /** Numbers of these, as an object in their order; what has another name is passed over. */
+  /**
+   * Numbers by these keys, as an object in the order of the keys; properties of other names are
+   * skipped.
+   */
   static <K> Kind<Map<K, Long>> numbersOf(List<K> all, Function<K, String> name) {
     return of(
         (json, numbers) -> {
@@ -208,7 +230,7 @@ final class Kind<V> {
         Map::of);
   }
 
-  /** Values that are another one's in JSON. */
+  /** Another type, whose values are converted to this kind for JSON and back. */
   <T> Kind<T> as(Function<T, V> to, Function<V, T> from) {
     Function<JsonParser, V> reading = direct;
     return new Kind<>(
@@ -220,22 +242,25 @@ final class Kind<V> {
         isLeftOutIfAbsent);
   }
 
-  /** The same where one that is not there, or null, is another. */
+  /** The same kind with another value to use if there is none, or a null. */
   Kind<V> ifNone(V other) {
     return new Kind<>(writer, reader, direct, () -> other, () -> other, isLeftOutIfAbsent);
   }
 
-  /** Left out if it is what an absent one is. */
+  /** The same kind, left out when the value is the one that is used for an absent value. */
   Kind<V> unlessAbsent() {
     return new Kind<>(writer, reader, direct, none, absent, true);
   }
 
-  /** Left out if it is what an absent one is taken for. */
+  /**
+   * The same kind, left out when the value is {@code usual}; an absent value is read as {@code
+   * usual}.
+   */
   Kind<V> otherwise(V usual) {
     return new Kind<>(writer, reader, direct, none, () -> usual, true);
   }
 
-  /** Null if there is none, in place of being left out. */
+  /** The same kind, where no value is written as null, not left out. */
   Kind<V> orNull() {
     return new Kind<>(
         (json, value) -> {
@@ -252,7 +277,7 @@ final class Kind<V> {
         false);
   }
 
-  /** Left out if there is none. */
+  /** An optional value of this kind, left out if it is empty. */
   Kind<Optional<V>> ifPresent() {
     return new Kind<>(
         (json, value) -> value.ifPresent(present -> writer.accept(json, present)),
@@ -273,7 +298,7 @@ final class Kind<V> {
     writer.accept(json, value);
   }
 
-  /** Writes values as an array, which is a property. */
+  /** Writes values as an array that is a property. */
   void writeEach(JsonGenerator json, String name, List<V> values) {
     json.writeName(name);
     writeArray(json, values);
@@ -289,7 +314,7 @@ final class Kind<V> {
     return tree == null ? none.get() : reader.apply(tree);
   }
 
-  /** The same, where one of another kind is as good as absent. */
+  /** Like {@link #read}, but a value of another kind is treated as absent. */
   V readIfOfKind(@Nullable Object tree) {
     try {
       return read(tree);
@@ -298,7 +323,10 @@ final class Kind<V> {
     }
   }
 
-  /** Reads the value that has begun, to its end; one of another kind is as good as absent. */
+  /**
+   * Reads the value that the parser is at, to its end; a value of another kind is treated as
+   * absent.
+   */
   V readIfOfKind(JsonParser json) {
     @Nullable JsonToken token = json.currentToken();
     int around = depth(json) - (token != null && token.isStructStart() ? 1 : 0);
@@ -314,7 +342,7 @@ final class Kind<V> {
     return json.streamReadContext().getNestingDepth();
   }
 
-  /** Passes over what is left of a value, to where no more is open than this. */
+  /** Skips the rest of a value, until no more than {@code depth} levels are open. */
   private static void goBackTo(int depth, JsonParser json) {
     while (depth(json) > depth) {
       if (json.nextToken() == null) {
@@ -331,14 +359,17 @@ final class Kind<V> {
     return isLeftOutIfAbsent && value.equals(absent.get());
   }
 
-  /** Reads the value that has begun, to its end. */
+  /** Reads the value that the parser is at, to its end. */
   V read(JsonParser json) {
     return direct == null || json.currentToken() == JsonToken.VALUE_NULL
         ? read(tree(json))
         : direct.apply(json);
   }
 
-  /** Reads the array that has begun, without elements of what this version does not know. */
+  /**
+   * Reads the array that the parser is at, leaving out elements that name what this version does
+   * not know.
+   */
   List<V> readEach(JsonParser json) {
     if (json.currentToken() != JsonToken.START_ARRAY) {
       throw new IllegalArgumentException("an array was expected");
@@ -355,7 +386,7 @@ final class Kind<V> {
     return values;
   }
 
-  /** The value that has begun, to its end. */
+  /** The value that the parser is at, read to its end, as a tree. */
   static @Nullable Object tree(JsonParser json) {
     @Nullable JsonToken token = json.currentToken();
     if (token == null) {
@@ -390,7 +421,7 @@ final class Kind<V> {
     return object;
   }
 
-  /** The whole number that has come. */
+  /** The value that the parser is at, as a whole number. */
   static long number(JsonParser json) {
     if (json.currentToken() == JsonToken.VALUE_NUMBER_INT) {
       return json.getLongValue();

@@ -13,7 +13,7 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
-/** Devices, cgroups, and what is known of devices. */
+/** Devices, cgroups, and the facts known about devices. */
 final class NamesJson {
   private static final Kind<List<Port>> PORTS = Kind.listOf(Shape.of(NamesJson::port).asObject());
   private static final Kind<Map<ResourceType, Long>> MOST =
@@ -28,7 +28,7 @@ final class NamesJson {
 
   static final Kind<List<Device>> DEVICES = Kind.listOf(Shape.of(NamesJson::device).asArray());
 
-  /** What is known of a cgroup besides its path; earlier versions have nothing there. */
+  /** What is known about a cgroup besides its path; earlier versions do not write this. */
   private record BeyondPath(int trustedLevels, GivenNames given, boolean gone) {
     BeyondPath(Cgroup cgroup) {
       this(cgroup.trustedLevels(), cgroup.given(), cgroup.gone());
@@ -86,7 +86,7 @@ final class NamesJson {
         fields.field("user", GivenNames::user, Kind.TEXT_IF_ANY));
   }
 
-  /** Writes the devices of which something else is known than before. */
+  /** Writes the devices whose facts have changed. */
   static void write(
       JsonGenerator json, Map<Integer, DeviceFacts> before, Map<Integer, DeviceFacts> now) {
     json.writeObjectPropertyStart("facts");
