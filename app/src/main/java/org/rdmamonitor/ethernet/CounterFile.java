@@ -58,8 +58,11 @@ public final class CounterFile implements AutoCloseable {
 
   /**
    * What the file says about a port besides its counts.
-   * @param name of its tap device; empty if it has none @param hostInterface the host's interface
-   * that the port shares @param device the RDMA device of that interface; empty if there is none
+   *
+   * @param name of its tap device; empty if it has none
+   * @param hostInterface the host's interface
+   * that the port shares
+   * @param device the RDMA device of that interface; empty if there is none
    */
   public record Subject(
       String name, String hostInterface, String device, PortMode mode, MacAddress mac) {}
@@ -78,7 +81,9 @@ public final class CounterFile implements AutoCloseable {
 
   /**
    * Begins the file of this process; creates the directory if there is none.
-   * @param root of the host's file system @throws IOException if the directory cannot be made, if
+   *
+   * @param root of the host's file system
+   * @throws IOException if the directory cannot be made, if
    * somebody other than root could change it,     or if /proc does not tell about this process
    */
   public static CounterFile begin(Path root, Subject subject) throws IOException {
@@ -141,7 +146,9 @@ public final class CounterFile implements AutoCloseable {
 
   /**
    * Replaces the file's contents with the counts so far.
-   * @param loops what was done with the frames of each queue @param queues counters of each queue
+   *
+   * @param loops what was done with the frames of each queue
+   * @param queues counters of each queue
    * @param port counters of all queues together, and those that belong to no queue
    */
   public void write(

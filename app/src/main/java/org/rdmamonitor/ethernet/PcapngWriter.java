@@ -31,8 +31,11 @@ public final class PcapngWriter implements AutoCloseable {
 
   /**
    * Begins a file.
-   * @param out is closed with this writer @param application the name of the program that writes
-   * the file @param snapLength how many bytes of each frame are kept at most; from 1
+   *
+   * @param out is closed with this writer
+   * @param application the name of the program that writes
+   * the file
+   * @param snapLength how many bytes of each frame are kept at most; from 1
    */
   public PcapngWriter(OutputStream out, String application, String interfaceName, int snapLength)
       throws IOException {

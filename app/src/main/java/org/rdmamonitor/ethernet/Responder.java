@@ -51,7 +51,9 @@ public final class Responder {
 
   /**
    * The answer to a frame; empty if it gets none.
-   * @param frame is not changed @param areChecksumsIn whether the frame's transport checksums must
+   *
+   * @param frame is not changed
+   * @param areChecksumsIn whether the frame's transport checksums must
    * be right; if false, the     sender left them to the device to fill in
    */
   public Optional<byte[]> answer(byte[] frame, boolean areChecksumsIn) {
@@ -202,7 +204,7 @@ public final class Responder {
     reply[at + 7] = (byte) NEIGHBOUR_LIFETIME;
     System.arraycopy(frame, at + 8, reply, at + 24, 16);
     System.arraycopy(frame, at + 48, reply, at + 8, 16);
-    if (isTrial) { // ~answer to all nodes
+    if (isTrial) { // answer to all nodes
       byte[] all = new byte[16];
       all[0] = (byte) 0xff;
       all[1] = 2;
@@ -211,9 +213,9 @@ public final class Responder {
       new MacAddress(0x3333_0000_0001L).write(reply, 0);
     }
     reply[at + 40] = (byte) ADVERTISEMENT;
-    reply[at + 44] = (byte) (isTrial ? 0x20 : 0x60); // ~override flag, and solicited flag if it was no trial
+    reply[at + 44] = (byte) (isTrial ? 0x20 : 0x60); // override; solicited if no trial
     System.arraycopy(frame, at + 48, reply, at + 48, 16);
-    reply[at + 64] = 2; // ~option: target link-layer address
+    reply[at + 64] = 2; // option: target link-layer address
     reply[at + 65] = 1;
     mac.write(reply, at + 66);
     return Optional.of(summed(reply, at, 32));

@@ -9,10 +9,16 @@ import org.rdmamonitor.nativelib.ethernet.FrameTemplate;
 
 /**
  * Which frames to send.
- * @param source the frames' source address @param destination their destination address @param tags
- * VLAN ids, the outermost first; 0 to 4095 @param contents at least one; the flows take them in
- * turn @param fromPort source port of the first flow; each further flow has the next port @param
- * toPort destination port of all flows @param flows how many, 1 to {@link FrameTemplate#MOST_FLOWS}
+ *
+ * @param source the frames' source address
+ * @param destination their destination address
+ * @param tags
+ * VLAN ids, the outermost first; 0 to 4095
+ * @param contents at least one; the flows take them in
+ * turn
+ * @param fromPort source port of the first flow; each further flow has the next port
+ * @param toPort destination port of all flows
+ * @param flows how many, 1 to {@link FrameTemplate#MOST_FLOWS}
  * @param sizes of frames, without the frame check sequence
  */
 public record TrafficPlan(
@@ -148,7 +154,7 @@ public record TrafficPlan(
     int at = networkAt();
     data[at] = 0x45;
     put(data, at + 2, size - at);
-    put(data, at + 6, 0x4000); // ~don't fragment
+    put(data, at + 6, 0x4000); // don't fragment
     data[at + 8] = LIFETIME;
     data[at + 9] = (byte) content.protocol.number();
     System.arraycopy(content.from.getAddress(), 0, data, at + 12, 4);

@@ -35,7 +35,9 @@ final class Lines implements AutoCloseable {
 
   /**
    * The lines of a member.
-   * @param extent what {@link Member#measure} returned @param complete whether the member has its
+   *
+   * @param extent what {@link Member#measure} returned
+   * @param complete whether the member has its
    * trailer
    */
   Lines(byte[] member, Member.Extent extent, boolean complete) {

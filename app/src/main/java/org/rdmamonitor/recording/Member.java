@@ -68,8 +68,10 @@ final class Member extends OutputStream {
 
   /**
    * How much text a member holds, found by inflating it without keeping the text.
-   * @param text bytes; for a member that is cut or damaged, those before the cut or damage @param
-   * lines bytes of that text up to the end of the last whole line @param whole whether the member
+   *
+   * @param text bytes; for a member that is cut or damaged, those before the cut or damage
+   * @param lines bytes of that text up to the end of the last whole line
+   * @param whole whether the member
    * is neither cut nor damaged
    */
   record Extent(long text, long lines, boolean whole) {}
@@ -154,7 +156,9 @@ final class Member extends OutputStream {
 
     /**
      * Fills a chunk from its beginning, with as much text as there is.
-     * @param most how many bytes at most @return how many bytes; 0 at the end of the text, whether
+     *
+     * @param most how many bytes at most
+     * @return how many bytes; 0 at the end of the text, whether
      * it is complete or cut
      */
     int next(byte[] chunk, int most) throws DataFormatException {

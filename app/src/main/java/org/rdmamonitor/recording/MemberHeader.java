@@ -10,7 +10,9 @@ import java.util.Optional;
  * The header of a gzip member (RFC 1952) of a recording. An extra subfield with the id "RM" has the
  * member's length and the time of its first sample, so that a reader can go from one header to the
  * next without inflating anything, as in BGZF (SAM specification, 4.1).
- * @param length bytes of the whole member, including header and trailer @param time of its first
+ *
+ * @param length bytes of the whole member, including header and trailer
+ * @param time of its first
  * sample
  */
 record MemberHeader(long length, Instant time) {

@@ -115,7 +115,9 @@ final class Members {
   /**
    * Finds the last line from which {@code meaning} gets something. {@link #next} continues where it
    * was.
-   * @param meaning what a line means; empty if the line is of no use @return what that line means;
+   *
+   * @param meaning what a line means; empty if the line is of no use
+   * @return what that line means;
    * empty if there is no such line
    */
   <T> Optional<T> lastLine(Function<ByteBuffer, Optional<T>> meaning) throws IOException {

@@ -9,9 +9,13 @@ import tools.jackson.core.JsonParser;
 
 /**
  * Where a recording comes from.
- * @param host as {@code uname -n} prints it @param kernel its release, as {@code uname -r} prints
- * it @param version of the program that recorded @param time when the recording was begun @param
- * interval the interval between readings that was asked for
+ *
+ * @param host as {@code uname -n} prints it
+ * @param kernel its release, as {@code uname -r} prints
+ * it
+ * @param version of the program that recorded
+ * @param time when the recording was begun
+ * @param interval the interval between readings that was asked for
  */
 public record RecordingHeader(
     String host, String kernel, String version, Instant time, Duration interval) {

@@ -74,9 +74,11 @@ public final class RecordingWriter implements Consumer<Sample>, AutoCloseable {
 
   /**
    * Creates a file that only its owner may read.
+   *
    * @param replace whether a new file may replace an existing regular one; the new file has neither
    * the owner nor the mode of the old one, other hard links keep the old content, and a symbolic
-   * link is not followed @throws RecordingException if the file exists already, is not a regular
+   * link is not followed
+   * @throws RecordingException if the file exists already, is not a regular
    * file, or cannot be     created
    */
   public static RecordingWriter create(Path file, RecordingHeader header, boolean replace) {

@@ -12,8 +12,13 @@ import tools.jackson.core.JsonGenerator;
 
 /**
  * What has passed through the queues of a port so far.
- * @param interfaceName of the port @param seconds since counting began @param loops what was done
- * with the frames of each queue @param queues counters of each queue @param port counters of all
+ *
+ * @param interfaceName of the port
+ * @param seconds since counting began
+ * @param loops what was done
+ * with the frames of each queue
+ * @param queues counters of each queue
+ * @param port counters of all
  * queues together, and those that belong to no queue
  */
 public record CounterReport(

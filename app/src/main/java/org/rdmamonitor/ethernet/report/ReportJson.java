@@ -15,7 +15,9 @@ final class ReportJson {
 
   /**
    * A report as a line.
-   * @param type what was done: {@code send}, {@code counters} @param rest writes the properties
+   *
+   * @param type what was done: {@code send}, {@code counters}
+   * @param rest writes the properties
    * that only this kind of report has
    */
   static String line(
