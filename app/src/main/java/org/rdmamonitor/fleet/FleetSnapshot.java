@@ -10,11 +10,10 @@ import java.util.Optional;
 
 /**
  * All hosts at one moment.
- *
  * @param time the moment
- * @param server who was asked
+ * @param server that was asked
  * @param hosts the most worrying first
- * @param notes sentences on what could not be found out, or what the server warned of
+ * @param notes sentences on what could not be found out, and the server's warnings
  */
 public record FleetSnapshot(
     Instant time, String server, List<FleetHost> hosts, List<String> notes) {
@@ -30,14 +29,14 @@ public record FleetSnapshot(
     return Collections.unmodifiableMap(counts);
   }
 
-  /** The sum of a figure over the hosts where it is known; empty if it is known of none. */
+  /** The sum of a figure over the hosts for which it is known; empty if it is known for none. */
   public Optional<Double> sum(Figure figure) {
     return hosts.stream()
         .flatMap(host -> host.figures().of(figure).stream().boxed())
         .reduce(Double::sum);
   }
 
-  /** Whether hosts are of more than one job. */
+  /** Whether the hosts belong to more than one job. */
   public boolean hasSeveralJobs() {
     return hosts.stream().map(host -> host.id().job()).distinct().limit(2).count() > 1;
   }
