@@ -18,6 +18,7 @@ final class Checksum {
   /**
    * The checksum of bytes in which the checksum's own field is 0. Of bytes with the right checksum
    * in them it is 0.
+   *
    * @param more a sum to add, such as that of a pseudo header
    */
   static int of(byte[] data, int from, int length, int more) {

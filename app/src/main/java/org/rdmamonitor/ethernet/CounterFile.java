@@ -60,8 +60,7 @@ public final class CounterFile implements AutoCloseable {
    * What the file says about a port besides its counts.
    *
    * @param name of its tap device; empty if it has none
-   * @param hostInterface the host's interface
-   * that the port shares
+   * @param hostInterface the host's interface that the port shares
    * @param device the RDMA device of that interface; empty if there is none
    */
   public record Subject(
@@ -83,8 +82,8 @@ public final class CounterFile implements AutoCloseable {
    * Begins the file of this process; creates the directory if there is none.
    *
    * @param root of the host's file system
-   * @throws IOException if the directory cannot be made, if
-   * somebody other than root could change it,     or if /proc does not tell about this process
+   * @throws IOException if the directory cannot be made, if somebody other than root could change
+   *     it, or if /proc does not tell about this process
    */
   public static CounterFile begin(Path root, Subject subject) throws IOException {
     Path proc = root.resolve("proc");

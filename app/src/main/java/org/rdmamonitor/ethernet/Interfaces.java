@@ -31,6 +31,7 @@ public final class Interfaces {
 
   /**
    * The interfaces of a host.
+   *
    * @param root of its file system
    */
   public Interfaces(Path root) {
@@ -43,14 +44,12 @@ public final class Interfaces {
    * An interface.
    *
    * @param mtu bytes of the largest packet, without the Ethernet header
-   * @param isUp whether it is
-   * up and has a carrier
-   * @param driver of its device; empty for interfaces that have no device,
-   * such as virtual ones
+   * @param isUp whether it is up and has a carrier
+   * @param driver of its device; empty for interfaces that have no device, such as virtual ones
    * @param rdmaDevice the RDMA device on the same port, if there is one
    * @param rdmaPort which port of that device, from 1; 1 if there is no such device
    * @param isVirtualFunction whether it is an SR-IOV virtual function, whose MAC addresses its host
-   * decides on
+   *     decides on
    */
   public record Interface(
       String name,

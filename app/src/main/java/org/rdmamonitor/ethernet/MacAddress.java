@@ -7,6 +7,7 @@ import java.util.regex.Pattern;
 
 /**
  * An Ethernet address.
+ *
  * @param value 48 bits; the first byte is the most significant one
  */
 public record MacAddress(long value) {

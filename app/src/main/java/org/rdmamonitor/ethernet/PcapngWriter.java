@@ -33,8 +33,7 @@ public final class PcapngWriter implements AutoCloseable {
    * Begins a file.
    *
    * @param out is closed with this writer
-   * @param application the name of the program that writes
-   * the file
+   * @param application the name of the program that writes the file
    * @param snapLength how many bytes of each frame are kept at most; from 1
    */
   public PcapngWriter(OutputStream out, String application, String interfaceName, int snapLength)
@@ -82,6 +81,7 @@ public final class PcapngWriter implements AutoCloseable {
 
   /**
    * Writes a frame.
+   *
    * @param length of the frame on the wire; {@code data} may have fewer bytes of it
    */
   public void frame(Instant time, byte[] data, int length) throws IOException {

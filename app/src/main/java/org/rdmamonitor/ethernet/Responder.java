@@ -53,8 +53,8 @@ public final class Responder {
    * The answer to a frame; empty if it gets none.
    *
    * @param frame is not changed
-   * @param areChecksumsIn whether the frame's transport checksums must
-   * be right; if false, the     sender left them to the device to fill in
+   * @param areChecksumsIn whether the frame's transport checksums must be right; if false, the
+   *     sender left them to the device to fill in
    */
   public Optional<byte[]> answer(byte[] frame, boolean areChecksumsIn) {
     int at = 2 * MacAddress.SIZE;

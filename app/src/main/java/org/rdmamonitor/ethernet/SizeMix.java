@@ -7,6 +7,7 @@ import java.util.Optional;
 
 /**
  * Frame sizes, in bytes without the frame check sequence, and how often each occurs.
+ *
  * @param parts at least one
  */
 public record SizeMix(List<Part> parts) {
@@ -20,6 +21,7 @@ public record SizeMix(List<Part> parts) {
 
   /**
    * A size.
+   *
    * @param weight how often it occurs in relation to the others, from 1
    */
   public record Part(int size, int weight) {}

@@ -12,10 +12,8 @@ import org.rdmamonitor.nativelib.ethernet.FrameTemplate;
  *
  * @param source the frames' source address
  * @param destination their destination address
- * @param tags
- * VLAN ids, the outermost first; 0 to 4095
- * @param contents at least one; the flows take them in
- * turn
+ * @param tags VLAN ids, the outermost first; 0 to 4095
+ * @param contents at least one; the flows take them in turn
  * @param fromPort source port of the first flow; each further flow has the next port
  * @param toPort destination port of all flows
  * @param flows how many, 1 to {@link FrameTemplate#MOST_FLOWS}
@@ -60,6 +58,7 @@ public record TrafficPlan(
 
   /**
    * What is in a frame.
+   *
    * @param from source address; only used for UDP and TCP, and of the same family as {@code to}
    * @param to destination address
    */
@@ -103,6 +102,7 @@ public record TrafficPlan(
    * The frames, in the order in which they are sent. Every flow uses every size as often as the mix
    * says. If that takes more than {@link FrameTemplate#MOST_FLOWS} frames, each flow has only one
    * size.
+   *
    * @throws IllegalArgumentException if a size is below {@link #leastSize}
    */
   public List<FrameTemplate> templates() {

@@ -9,6 +9,7 @@ import java.util.OptionalDouble;
 
 /**
  * The figures that are known. Immutable.
+ *
  * @param known finite numbers from 0; a figure that is absent is not known
  */
 public record FigureSet(Map<Figure, Double> known) {

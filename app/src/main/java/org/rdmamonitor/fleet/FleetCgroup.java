@@ -5,9 +5,10 @@ import java.util.Comparator;
 
 /**
  * A cgroup of a host.
+ *
  * @param path as the host labels it
  * @param name of the container, pod, job or unit that the path belongs to; empty if the path does
- * not tell
+ *     not tell
  * @param figures of the cgroup
  */
 public record FleetCgroup(String path, String name, FigureSet figures) {

@@ -8,11 +8,12 @@ import java.util.Optional;
 
 /**
  * A host at one moment.
+ *
  * @param state its state
  * @param reason why the state is not good; empty if it is
  * @param version of its rdma-monitor; empty if not known
  * @param lastReading when its figures were read; if it has none now, when the last ones were read;
- * empty if     that is longer ago than the look-back
+ *     empty if that is longer ago than the look-back
  * @param figures that it has now
  */
 public record FleetHost(

@@ -5,6 +5,7 @@ import java.util.Comparator;
 
 /**
  * A limit that is exceeded on a host now, or findings of a rule there now.
+ *
  * @param kind which of the two
  * @param severity of a finding, as the host reports it; {@code breach} for a limit
  * @param rule its name

@@ -10,6 +10,7 @@ import java.util.Optional;
 
 /**
  * All hosts at one moment.
+ *
  * @param time the moment
  * @param server that was asked
  * @param hosts the most worrying first

@@ -8,6 +8,7 @@ import java.util.Set;
 
 /**
  * What a host reports about its connections.
+ *
  * @param begin since when it has followed them; empty if it reports none now
  * @param leftOut how many connections it does not report one by one
  * @param addresses of the host, as it reported them within the look-back

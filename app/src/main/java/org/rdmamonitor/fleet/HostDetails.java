@@ -6,6 +6,7 @@ import java.util.List;
 
 /**
  * The details of a host. If the host is down, only its history.
+ *
  * @param devices by name
  * @param cgroups the busiest first
  * @param problems the most severe first

@@ -10,14 +10,15 @@ import java.util.OptionalDouble;
 /**
  * What the server knows about a host, before it is judged. It must not be trusted: any program may
  * answer in a host's place, and report anything.
+ *
  * @param up whether the latest scrape succeeded, 1 or 0; empty if the host is no target
  * @param lastReading when the latest figures were read, in seconds since 1970, by the host's
- * account
+ *     account
  * @param present whether the latest scrape had a version of rdma-monitor
  * @param version that version; empty if there is none
  * @param numbers as they came
  * @param backwards how often counters of calls restarted lately though the host's counter of
- * processor     time did not
+ *     processor time did not
  * @param failure why the latest scrape failed, in the server's words; empty if it does not say
  */
 public record HostEvidence(
@@ -40,6 +41,7 @@ public record HostEvidence(
 
   /**
    * Judges the host.
+   *
    * @param now by the server's clock
    * @param stale figures older than this are stale
    */

@@ -9,10 +9,11 @@ import java.util.OptionalDouble;
 
 /**
  * Past values of some figures of a host, at equal intervals.
+ *
  * @param begin time of the first point
  * @param step time between two points
  * @param points of each figure, the oldest first, all of the same length; a point is empty if its
- * value is not known
+ *     value is not known
  */
 public record HostHistory(Instant begin, Duration step, Map<Figure, List<OptionalDouble>> points) {
   public HostHistory {

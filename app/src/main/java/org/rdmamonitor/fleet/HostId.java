@@ -5,6 +5,7 @@ import java.util.Comparator;
 
 /**
  * A scrape target, as the server identifies it.
+ *
  * @param job the scrape job
  * @param instance usually the host and port that are scraped
  */

@@ -39,6 +39,7 @@ final class HostAuthorities {
 
   /**
    * Likewise, with the variable's value and the places given.
+   *
    * @param named the file that the variable names; an empty name counts as not set
    */
   static Path file(Optional<String> named, List<Path> places) throws HttpSetupException {

@@ -11,6 +11,7 @@ import java.util.Optional;
 /**
  * How to talk to a server. Immutable. Secrets kept in files are read anew for each request, because
  * tokens are replaced while programs run.
+ *
  * @param authentication how this client says who it is
  * @param tls for https
  */
@@ -27,6 +28,7 @@ public record HttpConfig(Authentication authentication, Tls tls) {
   public sealed interface Authentication {
     /**
      * The value of the Authorization header; empty for no such header.
+     *
      * @throws HttpSetupException if a file with a secret cannot be read, or has none
      */
     Optional<String> header() throws HttpSetupException;
@@ -103,6 +105,7 @@ public record HttpConfig(Authentication authentication, Tls tls) {
 
   /**
    * How servers prove who they are, and how this client does.
+   *
    * @param authorities certificates of authorities in PEM; empty for those of this host
    * @param certificate of this client in PEM
    * @param key of this client in PEM

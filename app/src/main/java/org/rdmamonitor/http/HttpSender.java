@@ -36,8 +36,9 @@ public final class HttpSender implements AutoCloseable {
 
   /**
    * A sender of requests to a server.
+   *
    * @param timeout of a request, from its beginning until the answer's body has been handled; also
-   * for     making a connection
+   *     for making a connection
    * @throws HttpSetupException if TLS cannot be set up
    */
   public static HttpSender to(URI server, HttpConfig config, Duration timeout)
@@ -92,6 +93,7 @@ public final class HttpSender implements AutoCloseable {
 
   /**
    * What the server means by status 401 or 403, for the user; empty for other statuses.
+   *
    * @param option the command line option that takes a file with the authentication
    */
   public Optional<String> refusal(int status, String option) {

@@ -15,6 +15,7 @@ public final class ServerAddress {
   /**
    * Parses the URL of a server: scheme, host and, optionally, port and path; slashes at its end are
    * dropped.
+   *
    * @param example a correct URL, for messages
    * @param passwordOption the option that takes a password, because a URL must not contain one
    * @throws URISyntaxException with what is wrong with it

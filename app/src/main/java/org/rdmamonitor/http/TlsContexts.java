@@ -32,6 +32,7 @@ public final class TlsContexts {
 
   /**
    * A client's context.
+   *
    * @throws HttpSetupException if a file is not what it should be
    */
   static SSLContext of(HttpConfig.Tls tls) throws HttpSetupException {
@@ -53,8 +54,9 @@ public final class TlsContexts {
 
   /**
    * A key manager, which presents a certificate.
+   *
    * @param certificate a file that starts with the certificate, followed by those that lead to its
-   * authority
+   *     authority
    * @param key a file with its private key
    * @throws IOException if a file is not what it should be
    */
@@ -83,6 +85,7 @@ public final class TlsContexts {
 
   /**
    * A trust manager that accepts certificates signed by the authorities in a file.
+   *
    * @throws IOException if the file is not what it should be
    */
   public static X509TrustManager trust(Path authorities)

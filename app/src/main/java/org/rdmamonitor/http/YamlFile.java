@@ -69,6 +69,7 @@ public final class YamlFile {
 
   /**
    * Keys and their values, in the order of the file.
+   *
    * @param values the value of each key
    * @param lines the line of each key
    */
@@ -107,6 +108,7 @@ public final class YamlFile {
 
   /**
    * Opens a file; {@link #mapping()} gives its contents.
+   *
    * @param name what messages call the file
    * @param example a line of such a file, for messages
    * @throws HttpConfigException if it cannot be read
@@ -132,6 +134,7 @@ public final class YamlFile {
 
   /**
    * To be called last.
+   *
    * @throws HttpConfigException with all errors, by line, if there were any
    */
   public void check() throws HttpConfigException {

@@ -22,7 +22,7 @@ import org.rdmamonitor.model.cgroup.CgroupName;
  * @param events events that any of them accepts; none for all, unless {@code verbs} has some
  * @param pid the process that made the call, or has the object
  * @param cgroup the path of a cgroup: calls made in it or below it, and events of objects there; or
- * a name, see {@link CgroupName#isMeant}
+ *     a name, see {@link CgroupName#isMeant}
  * @param device the name of the device
  * @param errno which results; a positive number, or 0 for success
  * @param least the shortest duration

@@ -30,7 +30,7 @@ public record DeviceFilter(List<String> included, List<String> excluded) {
    * A filter.
    *
    * @throws java.util.regex.PatternSyntaxException if one is no regular expression, at the latest
-   * when it is used
+   *     when it is used
    */
   public DeviceFilter {
     included = List.copyOf(included);

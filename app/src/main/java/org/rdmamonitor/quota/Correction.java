@@ -16,7 +16,7 @@ record Correction(Amounts granted, Amounts uncovered) {
    * @param granted the leases now
    * @param counted the objects when the reading began
    * @param young the part of the leases that was granted so recently that their objects may have
-   * been made after the reading began, or may not exist yet
+   *     been made after the reading began, or may not exist yet
    * @param released what was given back since the reading began
    */
   static Correction of(Amounts granted, Amounts counted, Amounts young, Amounts released) {

@@ -20,6 +20,7 @@ abstract class Fields<R> {
 
   /**
    * Carries the next field.
+   *
    * @param of gets the value from a record; only called when writing
    */
   abstract <V> V field(String name, Function<R, V> of, Kind<V> kind);

@@ -108,6 +108,7 @@ final class Kind<V> {
 
   /**
    * A kind that is always written.
+   *
    * @param absent the value to use if there is none, or a null
    */
   static <V> Kind<V> of(
@@ -117,6 +118,7 @@ final class Kind<V> {
 
   /**
    * A kind that is a whole number in JSON.
+   *
    * @param none the value to use if there is none, or a null
    */
   static <V> Kind<V> ofNumber(ToLongFunction<V> to, LongFunction<V> from, Supplier<V> none) {

@@ -37,8 +37,7 @@ final class Lines implements AutoCloseable {
    * The lines of a member.
    *
    * @param extent what {@link Member#measure} returned
-   * @param complete whether the member has its
-   * trailer
+   * @param complete whether the member has its trailer
    */
   Lines(byte[] member, Member.Extent extent, boolean complete) {
     this.text = new Member.Inflated(member, complete);

@@ -71,8 +71,7 @@ final class Member extends OutputStream {
    *
    * @param text bytes; for a member that is cut or damaged, those before the cut or damage
    * @param lines bytes of that text up to the end of the last whole line
-   * @param whole whether the member
-   * is neither cut nor damaged
+   * @param whole whether the member is neither cut nor damaged
    */
   record Extent(long text, long lines, boolean whole) {}
 
@@ -147,6 +146,7 @@ final class Member extends OutputStream {
 
     /**
      * Starts at the beginning of the text.
+     *
      * @param complete whether the member has its trailer
      */
     Inflated(byte[] member, boolean complete) {
@@ -158,8 +158,7 @@ final class Member extends OutputStream {
      * Fills a chunk from its beginning, with as much text as there is.
      *
      * @param most how many bytes at most
-     * @return how many bytes; 0 at the end of the text, whether
-     * it is complete or cut
+     * @return how many bytes; 0 at the end of the text, whether it is complete or cut
      */
     int next(byte[] chunk, int most) throws DataFormatException {
       return inflater.inflate(chunk, 0, most);

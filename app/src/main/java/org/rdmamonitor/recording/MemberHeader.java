@@ -12,8 +12,7 @@ import java.util.Optional;
  * next without inflating anything, as in BGZF (SAM specification, 4.1).
  *
  * @param length bytes of the whole member, including header and trailer
- * @param time of its first
- * sample
+ * @param time of its first sample
  */
 record MemberHeader(long length, Instant time) {
   /** Bytes of a header. */

@@ -117,8 +117,7 @@ final class Members {
    * was.
    *
    * @param meaning what a line means; empty if the line is of no use
-   * @return what that line means;
-   * empty if there is no such line
+   * @return what that line means; empty if there is no such line
    */
   <T> Optional<T> lastLine(Function<ByteBuffer, Optional<T>> meaning) throws IOException {
     List<Long> offsets = new ArrayList<>();

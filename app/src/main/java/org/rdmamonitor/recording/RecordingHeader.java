@@ -11,8 +11,7 @@ import tools.jackson.core.JsonParser;
  * Where a recording comes from.
  *
  * @param host as {@code uname -n} prints it
- * @param kernel its release, as {@code uname -r} prints
- * it
+ * @param kernel its release, as {@code uname -r} prints it
  * @param version of the program that recorded
  * @param time when the recording was begun
  * @param interval the interval between readings that was asked for
@@ -30,6 +29,7 @@ public record RecordingHeader(
 
   /**
    * A header as it stands in a file.
+   *
    * @param schema of the file; this version may be unable to read it
    */
   record Line(int schema, String type, String program, RecordingHeader header) {}

@@ -131,6 +131,7 @@ public final class RecordingReader implements AutoCloseable {
 
   /**
    * When the last usable sample was read. {@link #next} continues where it was.
+   *
    * @throws RecordingException if the file cannot be read
    */
   public Instant end() {
@@ -165,6 +166,7 @@ public final class RecordingReader implements AutoCloseable {
 
   /**
    * Goes to a moment: the next sample will be the first that was read at that moment or later.
+   *
    * @throws RecordingException if the file cannot be read
    */
   public void seek(Instant time) {

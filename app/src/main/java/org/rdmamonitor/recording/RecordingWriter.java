@@ -76,10 +76,10 @@ public final class RecordingWriter implements Consumer<Sample>, AutoCloseable {
    * Creates a file that only its owner may read.
    *
    * @param replace whether a new file may replace an existing regular one; the new file has neither
-   * the owner nor the mode of the old one, other hard links keep the old content, and a symbolic
-   * link is not followed
-   * @throws RecordingException if the file exists already, is not a regular
-   * file, or cannot be     created
+   *     the owner nor the mode of the old one, other hard links keep the old content, and a
+   *     symbolic link is not followed
+   * @throws RecordingException if the file exists already, is not a regular file, or cannot be
+   *     created
    */
   public static RecordingWriter create(Path file, RecordingHeader header, boolean replace) {
     try {
@@ -215,6 +215,7 @@ public final class RecordingWriter implements Consumer<Sample>, AutoCloseable {
 
   /**
    * Writes what is left and forces it to the disk; idempotent.
+   *
    * @throws RecordingException if that fails
    */
   @Override

@@ -46,7 +46,7 @@ public final class Digest implements Report {
    * @param whole from its first sample to its last
    * @param readings how many there were
    * @param breaches in how many of them each limit was exceeded; limits that never were are left
-   * out
+   *     out
    */
   public record Summary(String name, Snapshot whole, long readings, Map<Rule, Long> breaches) {}
 

@@ -28,7 +28,7 @@ public interface Source extends AutoCloseable {
    * then, because that takes long; except what took longer than this the last time.
    *
    * @return whether the reading before is known to have reported something out of date, so that
-   * another reading is worth while
+   *     another reading is worth while
    */
   default boolean renew(Duration most) {
     return false;

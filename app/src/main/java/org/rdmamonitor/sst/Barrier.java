@@ -28,6 +28,7 @@ public final class Barrier {
 
   /**
    * A barrier of a variant, which must be the same at all members.
+   *
    * @param guard a field of the table that only this barrier uses, and that is 0 at all members
    */
   public Barrier(SharedTable table, int guard, BarrierVariant variant) {
@@ -44,12 +45,10 @@ public final class Barrier {
    * used any more.
    *
    * @return which barrier it was, from 1
-   * @throws TimeoutException if others do not arrive within
-   * the table's limit; it names their numbers
-   * @throws InterruptedException if the thread was
-   * interrupted
-   * @throws RuntimeException if an operation fails, for example because a member is
-   * gone
+   * @throws TimeoutException if others do not arrive within the table's limit; it names their
+   *     numbers
+   * @throws InterruptedException if the thread was interrupted
+   * @throws RuntimeException if an operation fails, for example because a member is gone
    */
   public long await() throws InterruptedException, TimeoutException {
     if (Thread.interrupted()) {

@@ -13,6 +13,7 @@ import java.util.Locale;
  * rdma-secure litmus certify barrier}. For {@link #GFENCE} it proves the claims for all numbers of
  * members and rounds up to its bounds (by default 3 and 3), and not beyond; for each other variant
  * it shows an execution of each outcome that the variant lets happen:
+ *
  * <ul>
  *   <li>D2: data put between two barriers is not visible to the other member after the second.
  *   <li>D3: data put to a second member is not visible to a get of a third after the barrier.

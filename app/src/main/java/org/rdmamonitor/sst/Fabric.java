@@ -36,6 +36,7 @@ public interface Fabric {
   /**
    * Posts an RDMA WRITE of a part of this member's memory to the same offset at a peer. Its
    * completion means that the data was read here, not that it is visible there.
+   *
    * @throws RuntimeException if the device refuses, or an earlier operation has failed
    */
   void put(int peer, int offset, int bytes, Source source);

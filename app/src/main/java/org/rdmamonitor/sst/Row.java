@@ -8,6 +8,7 @@ public interface Row {
 
   /**
    * The value of a field; no later access is done before this one (acquire).
+   *
    * @param field from 0
    */
   long get(int field);

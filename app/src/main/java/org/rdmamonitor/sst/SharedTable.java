@@ -52,8 +52,7 @@ public final class SharedTable {
    * A table in the first part of a fabric's memory, which must be zero at first.
    *
    * @param layout the same at all members
-   * @param limit how long each wait for other members may
-   * take
+   * @param limit how long each wait for other members may take
    */
   public SharedTable(Fabric fabric, TableLayout layout, Duration limit) {
     if (layout.members() != fabric.members()) {
@@ -162,6 +161,7 @@ public final class SharedTable {
 
   /**
    * Waits until the predicate has been true for every row, including the own one.
+   *
    * @throws TimeoutException if it takes longer than the limit; it names the members waited for
    * @throws RuntimeException if an operation fails meanwhile, for example because a member is gone
    */

@@ -10,8 +10,7 @@ import java.util.Objects;
  *
  * @param members from 2
  * @param fields of a row, of eight bytes each, from 1
- * @param dataBytes of the
- * application, from 0
+ * @param dataBytes of the application, from 0
  */
 public record TableLayout(int members, int fields, int dataBytes) {
   /** Bytes of a cache line. */
@@ -23,6 +22,7 @@ public record TableLayout(int members, int fields, int dataBytes) {
 
   /**
    * Checks the ranges.
+   *
    * @throws IllegalArgumentException if a number is out of its range
    */
   public TableLayout {

@@ -15,11 +15,9 @@ import tools.jackson.core.JsonGenerator;
  *
  * @param interfaceName of the port
  * @param seconds since counting began
- * @param loops what was done
- * with the frames of each queue
+ * @param loops what was done with the frames of each queue
  * @param queues counters of each queue
- * @param port counters of all
- * queues together, and those that belong to no queue
+ * @param port counters of all queues together, and those that belong to no queue
  */
 public record CounterReport(
     String interfaceName,

@@ -17,8 +17,7 @@ final class ReportJson {
    * A report as a line.
    *
    * @param type what was done: {@code send}, {@code counters}
-   * @param rest writes the properties
-   * that only this kind of report has
+   * @param rest writes the properties that only this kind of report has
    */
   static String line(
       String type, String interfaceName, double seconds, Consumer<JsonGenerator> rest) {

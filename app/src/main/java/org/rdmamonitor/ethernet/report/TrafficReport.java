@@ -13,11 +13,9 @@ import tools.jackson.core.JsonGenerator;
  * What became of the frames of a run.
  *
  * @param type what was done: {@code send}, {@code reflect}, {@code create}
- * @param interfaceName of
- * the port
+ * @param interfaceName of the port
  * @param returns whether frames were expected to come back
- * @param counts of all queues
- * together
+ * @param counts of all queues together
  * @param latency of the frames that came back
  * @param port counters of the port
  * @param queues counters of each queue; empty if those are not reported

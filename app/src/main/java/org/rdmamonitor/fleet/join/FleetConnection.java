@@ -8,13 +8,14 @@ import org.rdmamonitor.model.join.ConnectionEnd;
 
 /**
  * A connection, as far as hosts report it.
+ *
  * @param host of the first end
  * @param one the first end
  * @param peer what is known about the other end
  * @param peerHost the host that has the other end, or has its address; empty if not known
  * @param other the other end; empty if nobody reports it
  * @param reason why nothing is known about the other end, or why it is missing; empty if it is
- * known
+ *     known
  */
 public record FleetConnection(
     String host,

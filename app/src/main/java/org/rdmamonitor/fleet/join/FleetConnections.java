@@ -30,6 +30,7 @@ import org.rdmamonitor.policy.join.JoinRule;
 
 /**
  * The connections of a fleet at one moment.
+ *
  * @param time the moment, by the server's clock
  * @param joined the result of joining the ends, as for recordings
  * @param connections all of them, the most worrying first
@@ -93,6 +94,7 @@ public record FleetConnections(
 
   /**
    * Joins what the hosts of a reading report.
+   *
    * @param told what each host of this reading reports
    * @param noted what could not be found out so far
    */

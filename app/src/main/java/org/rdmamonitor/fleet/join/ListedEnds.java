@@ -34,6 +34,7 @@ final class ListedEnds {
 
   /**
    * Converts an end.
+   *
    * @param host the index of its host
    * @param ended when it was gone; empty while it exists
    */

@@ -64,6 +64,7 @@ final class ConnectionReader {
 
   /**
    * What the hosts of a reading report.
+   *
    * @param given receives notes on what could not be found out
    */
   List<HostConnections> read(FleetSnapshot fleet, Set<String> given) throws PrometheusException {

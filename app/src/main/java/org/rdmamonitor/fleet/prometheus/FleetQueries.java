@@ -9,8 +9,9 @@ import org.rdmamonitor.fleet.HostId;
  * The PromQL expressions by which a fleet is read, for Prometheus 2.4 and later. Those about all
  * hosts, except {@link #connections} and {@link #goneConnections}, are aggregated by host, so that
  * no host can make an answer much longer than any other host.
+ *
  * @param job a regular expression of the scrape jobs; empty for jobs with {@code rdma-monitor} in
- * their     name, and for all other targets that have had its metrics
+ *     their name, and for all other targets that have had its metrics
  * @param window for rates
  * @param lookback how long a host is still known after it was last scraped
  */
@@ -143,6 +144,7 @@ record FleetQueries(Optional<String> job, Duration window, Duration lookback) {
 
   /**
    * The expressions about one host.
+   *
    * @param host label matchers that select it
    * @param window of rates
    */

@@ -40,10 +40,11 @@ public final class FleetReader implements AutoCloseable {
 
   /**
    * What to read, and from where.
+   *
    * @param server its address
    * @param http how to talk to it
    * @param job a regular expression of scrape jobs; empty for all that rdma-monitor is recognized
-   * by
+   *     by
    * @param window for rates: four scrape intervals or more
    * @param lookback how far back to look for restarts, history, and hosts that no longer exist
    * @param stale the age from which figures count as stale
@@ -60,6 +61,7 @@ public final class FleetReader implements AutoCloseable {
 
   /**
    * A reader. Sends no request yet.
+   *
    * @throws PrometheusException if TLS cannot be set up
    */
   public FleetReader(Setup setup) throws PrometheusException {
@@ -70,6 +72,7 @@ public final class FleetReader implements AutoCloseable {
 
   /**
    * Parses the address of a server: http or https, a host, and optionally a port and a path.
+   *
    * @throws URISyntaxException with what is wrong with it
    */
   public static URI address(String url) throws URISyntaxException {
@@ -78,6 +81,7 @@ public final class FleetReader implements AutoCloseable {
 
   /**
    * All hosts at a moment.
+   *
    * @param past the moment; empty for now, by the server's clock, which may differ from this host's
    * @param here the time by this host's clock, used if the server does not tell its own
    * @throws PrometheusException if the server cannot be asked, or knows no hosts or too many
@@ -118,9 +122,10 @@ public final class FleetReader implements AutoCloseable {
 
   /**
    * One host of a reading in detail, and its history up to the moment of the reading.
+   *
    * @param instance the host's name
    * @throws PrometheusException if there is no such host or more than one, or the server cannot be
-   * asked
+   *     asked
    */
   public HostDetails details(FleetSnapshot fleet, String instance) throws PrometheusException {
     List<HostId> found =
@@ -148,6 +153,7 @@ public final class FleetReader implements AutoCloseable {
 
   /**
    * What the hosts of a reading report about their connections at the moment of the reading.
+   *
    * @param notes receives what could not be found out, and the server's warnings
    * @throws PrometheusException if the server cannot be asked
    */

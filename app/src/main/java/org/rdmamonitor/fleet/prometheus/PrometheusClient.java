@@ -72,6 +72,7 @@ final class PrometheusClient implements AutoCloseable {
 
   /**
    * Evaluates an expression; returns the server's warnings.
+   *
    * @param time empty for now, by the server's clock
    */
   List<String> query(String expression, Optional<Instant> time, PointReader reader)

@@ -67,6 +67,7 @@ final class ResponseParser {
 
   /**
    * Reads the answer to a query.
+   *
    * @return the server's warnings
    * @throws PrometheusException if it is an error, or is not an answer
    */
@@ -76,6 +77,7 @@ final class ResponseParser {
 
   /**
    * Reads the answer to a request for targets.
+   *
    * @return the server's warnings
    */
   static List<String> targets(InputStream body, TargetReader reader) throws PrometheusException {

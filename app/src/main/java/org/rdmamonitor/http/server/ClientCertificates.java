@@ -31,6 +31,7 @@ final class ClientCertificates extends X509ExtendedTrustManager {
 
   /**
    * A rule.
+   *
    * @param authorities one of which must have signed the certificate; empty to accept any signer
    * @param names one of which the certificate must have; empty to accept any
    */

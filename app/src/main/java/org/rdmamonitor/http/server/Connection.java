@@ -52,6 +52,7 @@ final class Connection implements Runnable {
 
   /**
    * A connection, which is closed when {@link #run} ends.
+   *
    * @param ended is told once, when it is closed
    */
   Connection(

@@ -31,13 +31,15 @@ public final class LiveWebConfig {
 
   /**
    * The configuration in force.
+   *
    * @param stamps of the files it was read from, or of the files as they were when the last attempt
-   * to     read them anew found an error
+   *     to read them anew found an error
    */
   private record State(Setup setup, Map<Path, Object> stamps) {}
 
   /**
    * A configuration with its certificates.
+   *
    * @param tls present if the configuration has TLS
    */
   record Setup(WebConfig config, Optional<ServerTls> tls) {}

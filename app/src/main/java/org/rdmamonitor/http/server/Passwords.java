@@ -108,6 +108,7 @@ final class Passwords implements AutoCloseable {
 
   /**
    * Checks a password; waits until it has been checked.
+   *
    * @param users hashes by user
    */
   Verdict check(Map<String, String> users, String user, String password) {

@@ -9,6 +9,7 @@ import java.util.TreeMap;
 
 /**
  * A request. Immutable. It has no body, because nothing here needs one.
+ *
  * @param method such as GET
  * @param path as it came, without the query
  * @param headers by name; names are compared without regard to case

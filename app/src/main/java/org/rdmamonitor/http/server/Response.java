@@ -9,6 +9,7 @@ import java.util.Map;
 
 /**
  * An answer.
+ *
  * @param status of HTTP
  * @param headers all but those about the connection and the body's length
  * @param length of the body in bytes; negative if it is not known beforehand

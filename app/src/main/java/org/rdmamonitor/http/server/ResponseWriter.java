@@ -35,10 +35,11 @@ final class ResponseWriter {
 
   /**
    * Writes an answer.
+   *
    * @param isHead whether to leave out the body
    * @param isOld whether the client may not know chunked transfer
    * @param goesOn whether the connection will be used again; must be false for a body of unknown
-   * length to an old client, because only the end of the connection marks the body's end then
+   *     length to an old client, because only the end of the connection marks the body's end then
    */
   static void write(
       Response response, boolean isHead, boolean isOld, boolean goesOn, OutputStream out)

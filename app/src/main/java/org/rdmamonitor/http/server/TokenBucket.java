@@ -12,6 +12,7 @@ final class TokenBucket {
 
   /**
    * A full bucket.
+   *
    * @param nanos a monotonic clock
    */
   TokenBucket(WebConfig.Rate rate, LongSupplier nanos) {

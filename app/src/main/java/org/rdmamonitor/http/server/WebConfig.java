@@ -9,6 +9,7 @@ import java.util.Optional;
 
 /**
  * Who may send requests, with which TLS, and how often. Immutable.
+ *
  * @param tls empty for HTTP without TLS
  * @param users bcrypt hashes of passwords by user; empty if nobody needs a password
  * @param headers to add to each answer
@@ -64,11 +65,12 @@ public record WebConfig(
 
   /**
    * How TLS is spoken.
+   *
    * @param certificate of this server, in PEM
    * @param key of this server, in PEM
    * @param clients which certificates clients must present
    * @param authorities that sign clients' certificates, in PEM; present if certificates are
-   * verified
+   *     verified
    * @param names one of which a client's certificate must have; empty for any
    * @param versions of TLS, as Java names them
    * @param suites of TLS 1.2, by preference; empty for Java's default
@@ -95,6 +97,7 @@ public record WebConfig(
 
   /**
    * How many requests are answered.
+   *
    * @param interval one request is let through per interval; longer than 0
    * @param burst how many may come at once, from 1
    */

@@ -102,6 +102,7 @@ final class WebConfigFile {
   /**
    * Reads the file. Names of files in it are relative to its directory; those files are not read
    * here.
+   *
    * @param name what messages call the file
    * @throws HttpConfigException with every error
    */

@@ -57,6 +57,7 @@ public final class WebServer implements AutoCloseable {
 
   /**
    * Starts serving.
+   *
    * @throws IOException if it cannot listen on the address
    */
   public static WebServer start(

@@ -31,10 +31,10 @@ final class CycleFinder {
    * A finder for outcomes.
    *
    * @param skipsSimple whether to pass over executions in which a single read already makes a cycle
-   * with what all executions have in common: that a thread overlooks its own store, say, tells
-   * little
+   *     with what all executions have in common: that a thread overlooks its own store, say, tells
+   *     little
    * @param most how many things may be tried, from 1; the finder's own limit applies where it is
-   * lower
+   *     lower
    */
   CycleFinder(Predicate<Outcome> wanted, boolean skipsSimple, long most) {
     this.wanted = wanted;

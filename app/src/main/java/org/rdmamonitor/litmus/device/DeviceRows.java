@@ -154,7 +154,7 @@ final class DeviceRows implements Testbed.Rows, AutoCloseable {
    * {@inheritDoc}
    *
    * @throws TestbedException if a host has not taken earlier WRITEs for ten seconds. Soft-RoCE does
-   * not always give up those under way to a host whose program was killed.
+   *     not always give up those under way to a host whose program was killed.
    */
   @Override
   public synchronized void push() {

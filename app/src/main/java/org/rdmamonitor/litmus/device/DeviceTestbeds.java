@@ -39,9 +39,9 @@ public final class DeviceTestbeds implements Testbed.Maker, HostTestbeds {
    * Makes testbeds on these devices.
    *
    * @param names of devices; if there are none, all devices that have an active port, in their
-   * order
+   *     order
    * @throws VerbsUnavailableException if a device is missing or cannot be used, if there is none,
-   * or if the model does not describe this kind of processor
+   *     or if the model does not describe this kind of processor
    * @throws VerbsException if a device cannot be opened
    */
   public static DeviceTestbeds of(Verbs verbs, List<String> names) {

@@ -28,7 +28,7 @@ enum Separator {
    * Whether it makes sense between two accesses.
    *
    * @param first the node that the first access goes to over a queue pair; empty if the processor
-   * makes it
+   *     makes it
    * @param second the same of the second access
    */
   boolean fits(String first, boolean firstIsWrite, String second) {

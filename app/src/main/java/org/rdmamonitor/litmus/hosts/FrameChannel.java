@@ -28,7 +28,7 @@ final class FrameChannel implements AutoCloseable {
    * The next frame.
    *
    * @throws IOException if none comes, or the bytes are no frame; the other end is told of the
-   * latter
+   *     latter
    */
   Frame receive(Duration within) throws IOException {
     byte[] bytes = peer.receive(within);
@@ -45,7 +45,7 @@ final class FrameChannel implements AutoCloseable {
    * The next frame, which must be of this kind.
    *
    * @throws IOException if none comes, or it is of another kind; the other end is told of the
-   * latter
+   *     latter
    */
   <F extends Frame> F receive(Class<F> kind, Duration within) throws IOException {
     Frame frame = receive(within);

@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param lanes its ends of queue pairs that its threads post to, in the order of the plan
  * @param ends its ends of queue pairs that lead to its nodes, in the order of the plan
  * @param rows where its rows are, and its queue pairs for them, one for each other host in their
- * order; empty where there are no others
+ *     order; empty where there are no others
  */
 public record HostAddress(
     List<NodeAddress> nodes, List<PairAddress> lanes, List<PairAddress> ends, Optional<Rows> rows) {

@@ -139,7 +139,7 @@ public final class Batch {
    * Does all iterations, once memory is initialized on all hosts.
    *
    * @return how many iterations were done: fewer than planned if the run was stopped or aborted,
-   * and all of them where no thread runs on this host
+   *     and all of them where no thread runs on this host
    * @throws RuntimeException of the testbed, if a request failed or other hosts did not go on
    */
   public int run() {

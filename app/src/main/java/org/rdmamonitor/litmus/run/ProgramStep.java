@@ -44,7 +44,7 @@ public sealed interface ProgramStep {
    * @param lane index of the queue pair, among the thread's
    * @param number of the completion within an instance, from 1
    * @param posted how many requests precede it on the queue pair; if they are fewer than {@code
-   * number}, the thread waits for ever
+   *     number}, the thread waits for ever
    */
   record Poll(int lane, int number, int posted) implements ProgramStep {}
 }

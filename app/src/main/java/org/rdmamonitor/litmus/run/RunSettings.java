@@ -13,7 +13,7 @@ import java.util.List;
  * @param seed of all random numbers
  * @param limit how long a thread waits until it gives up
  * @param isPinned whether each thread stays on one processor during a run, and no two on the same,
- * as far as there are enough
+ *     as far as there are enough
  */
 public record RunSettings(
     long iterations,

@@ -15,7 +15,7 @@ public interface Testbed extends AutoCloseable {
      *
      * @param instances how many instances of the test it has memory for
      * @param isQueueing whether a queue pair has only one READ or atomic under way at a time;
-     * otherwise as many as the device allows
+     *     otherwise as many as the device allows
      */
     Testbed make(TestPlan plan, int instances, boolean isQueueing);
 
@@ -50,7 +50,7 @@ public interface Testbed extends AutoCloseable {
      * @param slot that the instance has its memory in
      * @param request index in the plan
      * @param ahead how many READs of no consequence to post before it, up to {@link #MOST_AHEAD};
-     * their completions are not seen
+     *     their completions are not seen
      * @param bytes of each of those, 1 to {@link #MOST_BYTES}
      * @param isFenced whether the request waits for them, even if the plan does not say so
      */

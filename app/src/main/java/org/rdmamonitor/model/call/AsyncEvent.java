@@ -18,11 +18,11 @@ import org.rdmamonitor.model.resource.ResourceType;
  *
  * @param time when it was reported
  * @param number {@code enum ib_event_type}; of a {@link Connection} {@code enum
- * rdma_cm_event_type}; of a {@link Completion} {@code enum ib_wc_status}
+ *     rdma_cm_event_type}; of a {@link Completion} {@code enum ib_wc_status}
  * @param device index of the device; {@link Device#UNKNOWN_INDEX} if there is none yet, or it is
- * not known
+ *     not known
  * @param owner to whom the object or connection belongs; empty if to nobody, or if that is not
- * known; of a {@link Completion} the process that polled it
+ *     known; of a {@link Completion} the process that polled it
  * @param subject what it is about
  */
 public record AsyncEvent(
@@ -36,7 +36,7 @@ public record AsyncEvent(
    * @param comm its name, or the kernel consumer's
    * @param kernel whether it is a kernel consumer's
    * @param cgroup id of the cgroup that it was made in; {@link Cgroup#KERNEL_ID} for a kernel
-   * consumer
+   *     consumer
    */
   public record Owner(int pid, String comm, boolean kernel, long cgroup) {}
 
@@ -55,7 +55,7 @@ public record AsyncEvent(
    *
    * @param type empty for a work queue
    * @param id as {@code rdma resource} shows it; of a work queue its number; empty if it is not
-   * known
+   *     known
    * @param peerQpn of a queue pair: the number of its peer, if calls that were seen have set it
    * @param address likewise, the peer's address
    */
@@ -71,7 +71,7 @@ public record AsyncEvent(
    * @param status 0, a negative errno, or what the event has in its place: REJECTED has the reason
    * @param peer IP address, or GID as IPv6 address text; empty if it is not known
    * @param peerPort port of the peer's service, or the port that the peer has connected from; 0 if
-   * there is none
+   *     there is none
    */
   public record Connection(OptionalInt id, OptionalInt qpn, int status, String peer, int peerPort)
       implements Subject {}

@@ -51,9 +51,9 @@ public record ControlCall(
    * @param kernel whether a kernel consumer made the call
    * @param cgroup id of its cgroup; {@link Cgroup#KERNEL_ID} for a kernel consumer
    * @param uid real user id, in the initial user namespace; {@link #UNKNOWN_USER} if only a list
-   * tells who it was
+   *     tells who it was
    * @param netRaw whether it had CAP_NET_RAW, which raw packet queue pairs and controlled QKEYs
-   * need
+   *     need
    */
   public record Caller(
       int pid, int tid, String comm, boolean kernel, long cgroup, int uid, boolean netRaw) {
@@ -118,12 +118,12 @@ public record ControlCall(
    * were seen tell.
    *
    * @param status exit code of {@link EndCause#EXITED}, number of the signal of {@link
-   * EndCause#KILLED} and {@link EndCause#OUT_OF_MEMORY}; else 0
+   *     EndCause#KILLED} and {@link EndCause#OUT_OF_MEMORY}; else 0
    * @param state the state that the last call set; a device may have changed it since
    * @param peerQpn queue pair number of the peer
    * @param address the peer's address
    * @param badCompletion the status of its first bad completion ({@code enum ib_wc_status}); empty
-   * if its process reported none
+   *     if its process reported none
    * @param forewarning what the device or the connection manager reported before; empty if nothing
    */
   public record QueuePairEnd(
@@ -202,9 +202,9 @@ public record ControlCall(
    * @param type of the object that was to be made; empty if there was none
    * @param limit the most that there may be
    * @param count how much there was: live objects, or their size, including those being made; or
-   * calls in the second
+   *     calls in the second
    * @param peer the peer that the call would have led to, as {@link PeerAddress#text()} writes it;
-   * empty if the limit is a number, or if the request could not be read
+   *     empty if the limit is a number, or if the request could not be read
    */
   public record Refusal(
       CallOutcome outcome,

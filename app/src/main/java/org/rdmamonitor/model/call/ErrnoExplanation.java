@@ -10,7 +10,7 @@ import java.util.Set;
  * What an error of a control-path call usually means, and what to do about it.
  *
  * @param verbs that it is said of; empty if it is said of every verb that has no explanation of its
- * own for this error
+ *     own for this error
  * @param errno positive
  * @param brief a few words, to stand behind the name of the error
  * @param meaning why the kernel returns it

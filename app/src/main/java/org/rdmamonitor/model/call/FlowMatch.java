@@ -9,7 +9,7 @@ import java.util.OptionalInt;
  *
  * @param kind how it chooses them
  * @param mac of the destination: {@code 02:00:00:00:00:01}, followed by a slash and the mask if not
- * all bits count; empty if any address matches, or if it is not known
+ *     all bits count; empty if any address matches, or if it is not known
  * @param etherType of the frame; empty likewise
  * @param port of the destination, of TCP or UDP; empty likewise
  */

@@ -9,14 +9,14 @@ import java.util.Map;
  * named.
  *
  * @param id the inode number of its directory, as {@code bpf_get_current_cgroup_id()} gives it;
- * {@link #KERNEL_ID} for kernel consumers, {@link #OVERFLOW_ID} for cgroups that found no row
+ *     {@link #KERNEL_ID} for kernel consumers, {@link #OVERFLOW_ID} for cgroups that found no row
  * @param path below the mount point, {@code /system.slice/foo.service}; {@code /} is the root;
- * empty if the directory was gone before its name could be read
+ *     empty if the directory was gone before its name could be read
  * @param trustedLevels how many levels of the path, from the top, nobody but root can have named;
- * {@link #ALL_LEVELS} if that is true of all, or if nothing else is known
+ *     {@link #ALL_LEVELS} if that is true of all, or if nothing else is known
  * @param given other names of its workload, as far as they are known
  * @param gone whether it is known not to exist any more; this is not checked for a cgroup that owns
- * objects
+ *     objects
  */
 public record Cgroup(long id, String path, int trustedLevels, GivenNames given, boolean gone) {
   public static final long KERNEL_ID = 0;

@@ -149,7 +149,7 @@ public final class CgroupName {
    *
    * @param pod uid of the Kubernetes pod; empty if there is none
    * @param runtime which made the container: {@code docker}, {@code containerd}, {@code cri-o},
-   * {@code podman} ...; empty if the path does not tell, or there is no container
+   *     {@code podman} ...; empty if the path does not tell, or there is no container
    * @param id of the container, 64 hexadecimal digits; empty if there is none
    */
   public record Container(String pod, String runtime, String id) {

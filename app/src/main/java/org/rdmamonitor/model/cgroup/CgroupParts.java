@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  *
  * @param host those that the host itself has named
  * @param inner those below, which somebody else has named: cgroups in a container or a virtual
- * machine, below a user's own service manager, or below a cgroup that does not belong to root
+ *     machine, below a user's own service manager, or below a cgroup that does not belong to root
  */
 record CgroupParts(List<String> host, List<String> inner) {
   /** {@code docker-ID.scope}, {@code cri-containerd-ID.scope}, or the ID alone. */

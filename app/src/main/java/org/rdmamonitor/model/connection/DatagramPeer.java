@@ -20,7 +20,7 @@ import org.rdmamonitor.model.resource.QueuePairPath.Address;
  *
  * @param ownLid the LID of its own end; empty if the link has none, or it is not known
  * @param users the numbers of the queue pairs that may send by it: those that are not connected and
- * belong to its protection domain
+ *     belong to its protection domain
  */
 public record DatagramPeer(AddressHandle handle, OptionalInt ownLid, List<Integer> users)
     implements Peering {

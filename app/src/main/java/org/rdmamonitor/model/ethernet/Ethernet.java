@@ -10,9 +10,9 @@ import java.util.Optional;
  *
  * @param interfaces those whose process runs, by name
  * @param leftOut files that were not read, because others than root may have written them, because
- * they cannot be understood, or because there were too many
+ *     they cannot be understood, or because there were too many
  * @param trouble why the first of these was not read, in a sentence without a full stop; empty if
- * none was left out
+ *     none was left out
  */
 public record Ethernet(List<EthernetInterface> interfaces, int leftOut, String trouble) {
   /** No interface. */

@@ -32,9 +32,9 @@ public record ConnectionEnd(
    * From when to when, by the clock of the host.
    *
    * @param bornAfter a time at which the queue pair did not exist yet; empty if it existed when the
-   * recording began
+   *     recording began
    * @param connected the first known moment at which it had been told of its peer; empty if it
-   * never was
+   *     never was
    * @param inState since when it is known to be in its state
    * @param ended when it was gone, or was told of another peer; empty while it exists
    * @param ending why it ended; empty if that was not seen

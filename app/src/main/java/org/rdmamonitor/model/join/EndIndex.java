@@ -49,8 +49,8 @@ final class EndIndex {
    *
    * @param ends the latest of each device first
    * @param isComplete whether no other end is possible. Ends of which it is uncertain whether they
-   * are at the address are left out if they are on more than one device, since choosing one of them
-   * would be a guess
+   *     are at the address are left out if they are on more than one device, since choosing one of
+   *     them would be a guess
    */
   record Candidates(List<ConnectionEnd> ends, boolean isComplete) {}
 

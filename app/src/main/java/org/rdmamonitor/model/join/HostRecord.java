@@ -16,15 +16,15 @@ import org.rdmamonitor.model.connection.DatagramPeer;
  * @param name of the host
  * @param file the recording; empty if a host tells of the present instead
  * @param begin the time of its first sample, by the host's clock; if the clock was set back, the
- * earliest time
+ *     earliest time
  * @param end the time of its last sample; if the clock was set back, the latest time
  * @param ends queue pairs that have, had or may get a peer
  * @param datagrams the peers of address handles, at the end
  * @param addresses the host's own addresses that have shown: GIDs, and {@code lid:} and a number.
- * Each with the indices of the devices that have shown it; none if that is not known
+ *     Each with the indices of the devices that have shown it; none if that is not known
  * @param listed when its queue pairs were last listed; empty if they never were
  * @param complete whether each of these lists had all queue pairs; it had not if some were only
- * counted, or if a network namespace that may have devices was not looked into
+ *     counted, or if a network namespace that may have devices was not looked into
  * @param leftOut how many ends were dropped for lack of room
  * @param clockSet how far its clock was set, in all, during the recording
  * @param hasLost whether calls are missing from the recording

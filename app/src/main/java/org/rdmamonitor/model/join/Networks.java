@@ -29,7 +29,7 @@ final class Networks {
    * Learns from a connection.
    *
    * @param isProven whether the sequence numbers of its ends meet; if not, they only name each
-   * other, which proves nothing for link-local addresses
+   *     other, which proves nothing for link-local addresses
    */
   void add(ConnectionEnd one, ConnectionEnd other, boolean isProven) {
     boolean isNamed = isComplete(one) && isComplete(other);

@@ -40,7 +40,7 @@ public record Enforcement(
    * @param cgroup path of the tenant; empty for the host
    * @param limits what there may be
    * @param outcomes of every rule, limited or not, for which anything is held or has happened, in
-   * the order of {@link Rule#every()}
+   *     the order of {@link Rule#every()}
    */
   public record Tally(String cgroup, Limits limits, Map<Rule, LimitOutcome> outcomes) {
     public Tally {

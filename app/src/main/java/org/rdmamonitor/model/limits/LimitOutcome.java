@@ -9,7 +9,7 @@ import java.util.function.ToLongFunction;
  * has only {@code refused}.
  *
  * @param held what is live, or promised and being made: objects, bytes of memory regions in whole
- * pages of 4096, or entries of completion queues
+ *     pages of 4096, or entries of completion queues
  * @param refused calls refused
  * @param killed processes killed at the creation of an object
  * @param passed objects whose creation had not asked at the gate, or had asked for less

@@ -11,7 +11,7 @@ import java.util.OptionalLong;
  * What the host or a tenant may have, and whom it may talk to. Immutable.
  *
  * @param byRule limits, from 0, in the order of {@link Rule#every()}; rules that are missing are
- * not limited
+ *     not limited
  * @param peers whom queue pairs may talk to; empty if anybody
  */
 public record Limits(Map<Rule, Long> byRule, Optional<PeerPolicy> peers) {

@@ -17,7 +17,7 @@ import java.util.List;
  * @param processes those that own objects, by pid
  * @param leftOut what exists besides {@code objects}, by pid and type
  * @param handles address handles that were made since the monitor began to watch, by number: the
- * kernel has no list of them
+ *     kernel has no list of them
  * @param handlesLeftOut how many there are besides {@code handles}
  */
 public record Inventory(
@@ -40,7 +40,7 @@ public record Inventory(
    * @param cgroup id of its cgroup
    * @param cpu the processor time that it has used so far (proc_pid_stat(5), utime and stime)
    * @param started when it started, as time since the boot; distinguishes it from others with its
-   * pid
+   *     pid
    */
   public record Owner(int pid, String comm, long cgroup, Duration cpu, Duration started) {}
 

@@ -15,8 +15,8 @@ import org.rdmamonitor.model.cgroup.Cgroup;
  * @param pid of the process that made it; 0 for a kernel consumer, or if it is not known
  * @param owner the name of that process, or of the kernel consumer
  * @param cgroup id of the cgroup of the thread that made it: the present one or, if the thread has
- * ended, the one in which it made the object; {@link Cgroup#KERNEL_ID} for a kernel consumer,
- * {@link Cgroup#OVERFLOW_ID} if it is not known
+ *     ended, the one in which it made the object; {@link Cgroup#KERNEL_ID} for a kernel consumer,
+ *     {@link Cgroup#OVERFLOW_ID} if it is not known
  * @param detail what else is known of an object of its type
  */
 public record LiveObject(

@@ -25,7 +25,7 @@ public final class BpfLink implements AutoCloseable {
    * attached as long as the file exists, or this link is open.
    *
    * @throws NativeException EINVAL if it is a probe and the kernel cannot pin those (before Linux
-   * 5.15), or the directory is of another file system
+   *     5.15), or the directory is of another file system
    */
   public void pin(Path file) {
     try (Arena arena = Arena.ofConfined()) {

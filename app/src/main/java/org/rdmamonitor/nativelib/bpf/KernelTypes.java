@@ -49,7 +49,7 @@ public final class KernelTypes implements AutoCloseable {
    * The offset of a field in a structure, in bytes; empty if there is no such structure or field.
    *
    * @param module that defines the structure; if it has no type information of its own (because it
-   * is built in, or not loaded), only the kernel is searched
+   *     is built in, or not loaded), only the kernel is searched
    * @param path names of fields; each but the last is a structure that contains the next
    */
   public OptionalInt offset(String module, String structure, String... path) {

@@ -12,7 +12,7 @@ package org.rdmamonitor.nativelib.ethernet;
  * @param duplicates frames that had been received before
  * @param reordered frames received after a later one of their flow
  * @param late the same, but so much later that it is no longer known whether they had been received
- * before
+ *     before
  * @param answered frames that were sent back
  * @param relayedIn frames of any kind to the tap device
  * @param relayedOut frames of any kind from it

@@ -8,7 +8,7 @@ import java.util.Set;
  *
  * @param mode how frames get in and out
  * @param isOptional whether nobody asked for that mode, so that opening fails if another one is
- * better
+ *     better
  * @param interfaceName the network interface
  * @param device the RDMA device of the same port, for the modes that need one; empty: none
  * @param devicePort which port of it, from 1; 0: none
@@ -18,7 +18,7 @@ import java.util.Set;
  * @param hashes by which fields flows are spread over the queues; empty: the mode's default
  * @param oneSegment whether a frame must be in one piece of memory, even a long one
  * @param ownChecksums whether checksums that were left to a device are filled in by software, and
- * checksums that a device has verified are verified again
+ *     checksums that a device has verified are verified again
  */
 public record PortSettings(
     PortMode mode,
@@ -41,7 +41,7 @@ public record PortSettings(
    * @param listens whether it never sends
    * @param joined whether it accepts frames that offloads have joined from several
    * @param alone whether it answers as its address, so that no other port of this host on the
-   * interface may do so
+   *     interface may do so
    */
   public record PortUse(boolean everything, boolean listens, boolean joined, boolean alone) {}
 

@@ -10,7 +10,7 @@ import java.time.Instant;
  * @param data from the destination address on, without the frame check sequence; not copied
  * @param length on the wire, which may be more than there is of it
  * @param isComplete whether checksums are in it; if not, they were left to a device, which has not
- * filled them in
+ *     filled them in
  */
 public record ReceivedFrame(
     Instant time,

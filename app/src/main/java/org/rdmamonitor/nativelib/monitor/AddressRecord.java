@@ -11,7 +11,7 @@ import org.rdmamonitor.nativelib.generated.rm_address;
  * An address vector (struct rm_address).
  *
  * @param link with RoCE, the version is certain only if the own GID is known; v1 is assumed
- * otherwise
+ *     otherwise
  * @param isGlobal whether it has GIDs; without them only port, LID and service level are valid
  * @param isOwnGidKnown whether {@code ownGid} is valid
  */

@@ -11,7 +11,7 @@ import org.rdmamonitor.nativelib.posix.Memory;
  * An asynchronous event (struct rm_async), from a record that is not about a call.
  *
  * @param number {@code enum ib_event_type}; of a connection {@code enum rdma_cm_event_type}; of a
- * completion {@code enum ib_wc_status}
+ *     completion {@code enum ib_wc_status}
  * @param port of the device; of a connection, of its peer's service
  * @param type enum rm_type of the object
  * @param qpn of the peer of a queue pair, or a connection's own

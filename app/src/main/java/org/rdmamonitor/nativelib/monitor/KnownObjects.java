@@ -11,7 +11,7 @@ public interface KnownObjects {
    *
    * @param address of its resource-tracking entry; 0 for an object that this side entered
    * @param createdNanos when its creation was seen; distinguishes it from another at the same
-   * address
+   *     address
    * @param type number in enum rm_type
    * @param idKnown whether {@code id} is valid already
    * @param row in the {@link RowTable}

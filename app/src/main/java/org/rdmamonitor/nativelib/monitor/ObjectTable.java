@@ -53,7 +53,7 @@ public final class ObjectTable implements KnownObjects, HeldObjects {
    * those that are removed.
    *
    * @param sharesOfCgroup the quotas of tenants that the objects of a cgroup count for, beside the
-   * host's; empty if it is not known
+   *     host's; empty if it is not known
    */
   public void countFor(QuotaTable table, LongFunction<Optional<int[]>> sharesOfCgroup) {
     quotas = table;

@@ -15,9 +15,9 @@ public interface Promises {
    * @param sinceNanos when, CLOCK_MONOTONIC
    * @param type enum rm_type of the object; RM_TYPES if only a call was let through
    * @param size of the object, as it counts at {@link QuotaTable#sizeHolding}; 0 if it does not
-   * count
+   *     count
    * @param quotas elements of {@link QuotaTable} that hold it; none for a thread that is being
-   * killed
+   *     killed
    */
   record Promise(int thread, long sinceNanos, int type, int size, List<Integer> quotas) {
     public Promise {

@@ -61,7 +61,7 @@ public final class Readiness implements AutoCloseable {
    * Begins to run.
    *
    * @param broken is told, on a thread of this object, why nothing is waited for any more; not
-   * called for {@link #close}
+   *     called for {@link #close}
    * @throws NativeException if there are too many open files
    */
   public Readiness(Consumer<Throwable> broken) {

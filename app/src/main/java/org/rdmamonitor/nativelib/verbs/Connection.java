@@ -8,12 +8,12 @@ package org.rdmamonitor.nativelib.verbs;
  * @param receivePsn the packet sequence number that the other one begins with, 24 bits
  * @param sendPsn the one that this queue pair begins with, 24 bits
  * @param readsServed how many READs and atomics of the other one are served at a time, 0 to 255
- * (RC)
+ *     (RC)
  * @param readsAsked how many this queue pair has under way at a time, 0 to 255 (RC)
  * @param minRnrTimer how long the other one waits if no receive is posted: 0 to 31, a code of the
- * InfiniBand specification; 1 is 10 µs, 12 is 640 µs (RC)
+ *     InfiniBand specification; 1 is 10 µs, 12 is 640 µs (RC)
  * @param timeout after which a packet is sent again: 4.096 µs times 2 to the power of this, 0
- * never, to 31 (RC)
+ *     never, to 31 (RC)
  * @param retries of packets that are not acknowledged, 0 to 7 (RC)
  * @param rnrRetries of packets that find no receive, 0 to 7, where 7 is without end (RC)
  */

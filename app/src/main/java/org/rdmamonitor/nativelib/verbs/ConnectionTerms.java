@@ -10,7 +10,7 @@ import java.util.Set;
  * @param access what the other end may do
  * @param mtu the largest, within what the path has
  * @param readsServed how many READs and atomics of the other end are served at a time, at most: 0
- * to 255
+ *     to 255
  * @param readsAsked how many this end has under way at a time, at most: 0 to 255
  */
 public record ConnectionTerms(Set<Access> access, Mtu mtu, int readsServed, int readsAsked) {

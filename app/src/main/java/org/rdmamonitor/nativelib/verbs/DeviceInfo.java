@@ -9,7 +9,7 @@ import java.util.List;
  * @param name {@code rxe0}
  * @param isIwarp whether only the connection manager can connect its queue pairs
  * @param maxInline bytes that a send work request may carry itself, as a queue pair shows that was
- * made for this test; negative if none could be made
+ *     made for this test; negative if none could be made
  */
 public record DeviceInfo(
     String name,

@@ -23,13 +23,15 @@ import org.rdmamonitor.policy.config.FindingLimit;
 /**
  * R4: a process that connects to one peer again and again, each time with its numbers increased by
  * the same step. What sets guessing apart from programs that reconnect in good faith:
+ *
  * <ul>
- * <li>each try comes after the one before: with the same queue pair, or after the earlier one has
- * gone. Many queue pairs side by side to consecutive numbers of a peer are usual;
- * <li>the step of all numbers is constant, and not 0. Programs draw random sequence numbers;
- * <li>a step of the peer's queue pair number alone counts only if the same queue pair is used
- * again: a client that connects to a server over and over meets consecutive numbers too.
+ *   <li>each try comes after the one before: with the same queue pair, or after the earlier one has
+ *       gone. Many queue pairs side by side to consecutive numbers of a peer are usual;
+ *   <li>the step of all numbers is constant, and not 0. Programs draw random sequence numbers;
+ *   <li>a step of the peer's queue pair number alone counts only if the same queue pair is used
+ *       again: a client that connects to a server over and over meets consecutive numbers too.
  * </ul>
+ *
  * Keeps {@value #PEERS} pairs of process and peer, for {@value #MEMORY_SECONDS} seconds after the
  * last try.
  */

@@ -39,7 +39,7 @@ final class LeaseLines {
    * The contents of a file.
    *
    * @param complaint about lines that cannot be read; not about the last one, which a collector
-   * that was killed may not have finished, and whose request it did not answer
+   *     that was killed may not have finished, and whose request it did not answer
    */
   record Content(List<Lease> leases, Optional<String> complaint) {}
 

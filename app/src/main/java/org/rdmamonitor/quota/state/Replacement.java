@@ -24,7 +24,7 @@ final class Replacement {
    *
    * @param permissions such as {@code rw-------}
    * @param outlivesPower whether it is on the disk before this returns, so that even a power
-   * failure leaves one of the two
+   *     failure leaves one of the two
    */
   static FileChannel write(Path path, String permissions, String text, boolean outlivesPower)
       throws IOException {

@@ -50,7 +50,7 @@ final class ConnectionRows {
    *
    * @param begin since when they are followed; empty if they are not
    * @param leftOut queue pairs that have a peer and no row, and those of which it is not known
-   * whether they have one
+   *     whether they have one
    * @param addresses that are the host's own
    */
   record Told(Optional<Instant> begin, List<Row> rows, long leftOut, Set<String> addresses) {

@@ -9,7 +9,7 @@ package org.rdmamonitor.render.otlp;
  * @param dropped because there was no room, or no time at the end
  * @param waiting to be sent, or for an answer
  * @param trouble why the latest request failed, as a sentence; empty if it did not, or if there was
- * none yet
+ *     none yet
  */
 public record Delivery(long sent, long rejected, long dropped, int waiting, String trouble) {
   /** For when there is no sender. */

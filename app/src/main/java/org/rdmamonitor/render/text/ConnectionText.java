@@ -29,7 +29,7 @@ public final class ConnectionText implements Report {
    * A column.
    *
    * @param width of numbers, which are aligned to the right; below 0 for words, which are aligned
-   * to the left
+   *     to the left
    */
   private record Column(String heading, int width, Function<ConnectionList.Row, String> cell) {}
 

@@ -14,7 +14,7 @@ import org.rdmamonitor.render.tui.canvas.Style;
  *
  * @param view that has all rows
  * @param what part of the view this is, as shown behind the view's title; empty for the view's own
- * rows
+ *     rows
  * @param table that the rows are drawn in
  * @param sort name of the column that they are sorted by; empty if none is
  * @param rows all of them, in order

@@ -17,7 +17,7 @@ import org.rdmamonitor.text.Printable;
  * @param path of it; a name if it is not a cgroup of the hierarchy
  * @param id of it; empty if nothing was counted in the cgroup itself
  * @param kind {@code docker}, {@code slurm}, {@code user}, {@code unit} ...; {@code -} for any
- * other
+ *     other
  * @param name of its container, job or session; empty if its path tells it
  * @param label to show, with the lines of the tree before it
  * @param activity in it, and in a tree in everything below it

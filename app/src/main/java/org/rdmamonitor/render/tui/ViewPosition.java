@@ -6,7 +6,7 @@ package org.rdmamonitor.render.tui;
  *
  * @param cursor row of the cursor, from 0
  * @param key of the row of the cursor; empty while the cursor has moved to a row that is not known
- * yet, or, without details, stays at the top
+ *     yet, or, without details, stays at the top
  * @param top the first row that is shown
  * @param sort name of the column to sort by; empty for the view's own order
  * @param reversed whether the order is reversed

@@ -24,7 +24,7 @@ public interface Member {
    * Makes queue pairs, one for each other member, in the order of their numbers.
    *
    * @param local this host's address of the connection to the group's server; for the server, of
-   * the connection to the first client
+   *     the connection to the first client
    * @param self its number; 0 for the server, which is given the role of its first client
    */
   List<QueuePairEndpoint> make(Role role, int self, InetAddress local) throws IOException;

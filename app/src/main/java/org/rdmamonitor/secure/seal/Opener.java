@@ -39,7 +39,7 @@ public final class Opener implements AutoCloseable {
    * contents, and its position is unchanged.
    *
    * @param sealed memory that the other end can no longer write to: the bytes that are checked must
-   * be the ones that are used
+   *     be the ones that are used
    * @param to with room for {@link Seal#OVERHEAD_BYTES} fewer
    * @return the message's counter
    * @throws SealException if it is not the message that was sealed, or not its turn

@@ -21,7 +21,7 @@ import org.rdmamonitor.secure.wire.RefusalCode;
  *
  * @param service what the server has told
  * @param to the IP address that the GID of its RoCE device stands for; with InfiniBand, whose GIDs
- * are no IP addresses, the address of the TLS connection
+ *     are no IP addresses, the address of the TLS connection
  */
 record ConnectionRoute(ConnectionService service, InetSocketAddress to) {
   /**

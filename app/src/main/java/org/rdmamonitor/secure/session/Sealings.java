@@ -22,7 +22,7 @@ final class Sealings implements AutoCloseable {
    * Derives the keys from the TLS connection, if the plan wants data sealed.
    *
    * @throws SessionException if the connection cannot export any. That is so with TLS 1.2 without
-   * an extended master secret, where another connection may have the same keys (RFC 7627)
+   *     an extended master secret, where another connection may have the same keys (RFC 7627)
    */
   Sealings(ControlChannel channel, TransferPlan plan, Role role, int lanes)
       throws SessionException {

@@ -17,7 +17,7 @@ import org.rdmamonitor.pem.PemFile;
  *
  * @param authorities certificates of the authorities whose certificates are accepted
  * @param identity its own certificate and key; a client without one can only use servers that ask
- * for none
+ *     for none
  */
 public record Credentials(List<X509Certificate> authorities, Optional<Identity> identity) {
   /**

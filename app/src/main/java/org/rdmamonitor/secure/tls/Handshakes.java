@@ -103,7 +103,7 @@ final class Handshakes implements AutoCloseable {
    * Begins without handshakes.
    *
    * @param most handshakes that have begun, and as many again that were answered; {@link
-   * #SILENT_FOR_ONE} times as many connections may be silent so far
+   *     #SILENT_FOR_ONE} times as many connections may be silent so far
    */
   Handshakes(int most) {
     for (Stage stage : Stage.values()) {

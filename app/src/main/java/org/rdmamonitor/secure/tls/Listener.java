@@ -43,7 +43,7 @@ public final class Listener implements AutoCloseable {
    *
    * @param clients served at a time, from 1
    * @param handshakes begun and not answered yet at a time, from 1; as many again may have been
-   * answered, and eight times as many connections may have sent nothing yet
+   *     answered, and eight times as many connections may have sent nothing yet
    */
   public record Limits(int clients, int handshakes) {
     /** 10 clients, 64 handshakes. */

@@ -11,7 +11,7 @@ import java.time.Duration;
  * @param clientCertificates whether a server asks for them; clients ignore this
  * @param handshakeTimeout from the connection to the end of the handshake, above 0
  * @param messageTimeout for sending a message and, unless said otherwise, for receiving one, above
- * 0
+ *     0
  */
 public record TlsSettings(
     Versions versions,

@@ -88,7 +88,7 @@ final class MemoryPingPong implements Engine {
    * Waits for a message.
    *
    * @param last the number of the last one sent, which is sent again if nothing comes; 0 if there
-   * is none
+   *     is none
    */
   private boolean await(long number, long last) {
     long at = openedOffset + flagOffset;

@@ -14,7 +14,7 @@ import org.rdmamonitor.secure.wire.Message.Result;
  * @param rejected messages that were not what they had to be, including the warm-up
  * @param lost messages that are known to be missing (UC, UD), including the warm-up
  * @param elapsedNanos from the first work request to the last completion; or from the first
- * received message that counts to when this end knew that the last one was there
+ *     received message that counts to when this end knew that the last one was there
  * @param latency in nanoseconds, if it was measured: half of the round trip with SEND and WRITE
  */
 public record TransferResult(

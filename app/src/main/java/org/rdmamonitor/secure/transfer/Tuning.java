@@ -5,13 +5,13 @@ package org.rdmamonitor.secure.transfer;
  * How work requests are posted. Each end may have its own tuning.
  *
  * @param batch work requests that are posted at once, from 1; at most a quarter of the depth is
- * used
+ *     used
  * @param batchBytes of data that a batch has at most, unless it is one message, from 1: many large
- * messages at once only make a burst
+ *     messages at once only make a burst
  * @param moderation one in this many work requests is signalled, from 1; at most half of the depth
- * is used
+ *     is used
  * @param inline up to how many bytes SEND and WRITE carry their data themselves, from 0; at most
- * what the queue pairs can is used
+ *     what the queue pairs can is used
  * @param emptyPolls polls without a completion before the processor is yielded to others, from 1
  */
 public record Tuning(int batch, int batchBytes, int moderation, int inline, int emptyPolls) {

@@ -70,7 +70,7 @@ public sealed interface Message
    *
    * @param version of the protocol, one that the server's {@link Welcome} includes
    * @param depth work requests that a queue pair has under way at most, from 1 to {@link
-   * #MOST_DEPTH}
+   *     #MOST_DEPTH}
    * @param queuePairs from 1 to {@link #MOST_QUEUE_PAIRS}
    * @param mtu the wanted path MTU; the smallest of this and those of both ports is used
    */

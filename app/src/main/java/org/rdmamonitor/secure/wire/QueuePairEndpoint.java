@@ -5,10 +5,10 @@ package org.rdmamonitor.secure.wire;
  * One queue pair of one end, and the memory that it opens to the other end.
  *
  * @param qpn its number: 24 bits, from 2 (0 and 1 are the subnet's own) to 0xfffffe (the last one
- * is multicast's); 0 if the connection manager will tell it
+ *     is multicast's); 0 if the connection manager will tell it
  * @param psn of the first packet that it sends: 24 bits, random, never 0; 0 if {@code qpn} is
  * @param qkey for datagrams: without its top bit, which marks a privileged one; 0 with other
- * transports
+ *     transports
  * @param maxReadAtomic RDMA reads and atomic operations that it answers at a time, up to 255
  */
 public record QueuePairEndpoint(

@@ -5,7 +5,7 @@ package org.rdmamonitor.secure.wire;
  * Memory that the other end may access.
  *
  * @param address of its first byte, 64 bits without sign, as peers see it: a real address, or one
- * that starts at 0
+ *     that starts at 0
  * @param rkey 32 bits without sign
  * @param length bytes, up to 1 TiB; 0 if nothing is opened, with an rkey of 0
  */

@@ -72,7 +72,7 @@ final class SlowReader {
    * A reader that has not read anything yet.
    *
    * @param options whether to find out what BPF programs cost, which takes many system calls, and
-   * how often ports are read
+   *     how often ports are read
    * @param watched the devices that are looked at
    */
   SlowReader(CgroupNames cgroups, Clock clock, KernelOptions options, WatchedDevices watched) {

@@ -9,12 +9,11 @@ import org.rdmamonitor.sst.TableLayout;
  * What the members do; the same for all of them.
  *
  * @param members from 2
- * @param iterations barriers to measure, from 1, not counting the warm-up;
- * the things compared     with are measured as many times
- * @param limit how long to wait for another
- * member at most
- * @param verifies whether each barrier is checked for what it promises, by
- * operations that are     under way while members pass it
+ * @param iterations barriers to measure, from 1, not counting the warm-up; the things compared with
+ *     are measured as many times
+ * @param limit how long to wait for another member at most
+ * @param verifies whether each barrier is checked for what it promises, by operations that are
+ *     under way while members pass it
  */
 public record BarrierPlan(
     int members, int iterations, BarrierVariant variant, Duration limit, boolean verifies) {

@@ -11,14 +11,11 @@ import org.HdrHistogram.Histogram;
  * The results of one member, or of several.
  *
  * @param barrier time from arriving to leaving
- * @param write half of the round trip of eight-byte
- * WRITEs between the first two members, measured at     the first; empty elsewhere, and if nothing
- * was compared
+ * @param write half of the round trip of eight-byte WRITEs between the first two members, measured
+ *     at the first; empty elsewhere, and if nothing was compared
  * @param tcp time of a barrier over TCP; empty if nothing was compared
- * @param checked
- * barriers that were checked
- * @param broken how often each claim did not hold; claims that always
- * held are not in it
+ * @param checked barriers that were checked
+ * @param broken how often each claim did not hold; claims that always held are not in it
  */
 public record BarrierResult(
     int members,

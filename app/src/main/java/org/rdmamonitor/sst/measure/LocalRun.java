@@ -21,8 +21,9 @@ public final class LocalRun {
 
   /**
    * A run of members that are connected.
+   *
    * @param meshes of all members, or none, in which case nothing is compared; closed by {@link
-   * #run}
+   *     #run}
    */
   public LocalRun(List<? extends Fabric> fabrics, BarrierPlan plan, List<TcpMesh> meshes) {
     this.plan = plan;

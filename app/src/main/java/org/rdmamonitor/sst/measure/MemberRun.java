@@ -29,8 +29,7 @@ public final class MemberRun {
    * The run of a member.
    *
    * @param fabric connected, with the plan's layout
-   * @param tcp present at all members or at none;
-   * if at none, nothing is compared
+   * @param tcp present at all members or at none; if at none, nothing is compared
    */
   public MemberRun(Fabric fabric, BarrierPlan plan, Optional<TcpMesh> tcp) {
     this.plan = plan;

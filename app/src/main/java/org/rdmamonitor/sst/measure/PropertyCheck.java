@@ -37,8 +37,7 @@ final class PropertyCheck {
    * The results.
    *
    * @param checked barriers
-   * @param broken how often each claim did not hold; claims that always
-   * held are not in it
+   * @param broken how often each claim did not hold; claims that always held are not in it
    */
   record Result(long checked, Map<Claim, Long> broken) {
     static final Result NONE = new Result(0, Map.of());

@@ -37,8 +37,7 @@ public final class TcpMesh implements AutoCloseable {
    * Connects all members of this process over its loopback address.
    *
    * @param limit how long to wait for a byte at most
-   * @throws IOException if sockets cannot be made;
-   * then none is left open
+   * @throws IOException if sockets cannot be made; then none is left open
    */
   public static List<TcpMesh> local(int members, Duration limit) throws IOException {
     List<TcpMesh> meshes = new ArrayList<>();
@@ -66,12 +65,9 @@ public final class TcpMesh implements AutoCloseable {
    * accepts those of higher numbers.
    *
    * @param door where it accepts; closed by the caller
-   * @param peers where each other member accepts
-   * connections; empty for this one
-   * @param token that members show each other, so that no stranger
-   * takes a member's place
-   * @throws IOException if that fails, or takes longer than the limit; then
-   * no socket is left open
+   * @param peers where each other member accepts connections; empty for this one
+   * @param token that members show each other, so that no stranger takes a member's place
+   * @throws IOException if that fails, or takes longer than the limit; then no socket is left open
    */
   public static TcpMesh connect(
       ServerSocket door,
@@ -152,8 +148,7 @@ public final class TcpMesh implements AutoCloseable {
    * Tells all others, and waits until each of them has done the same.
    *
    * @throws TimeoutException if one does not within the limit
-   * @throws IOException if a connection
-   * fails
+   * @throws IOException if a connection fails
    */
   public void await() throws IOException, TimeoutException {
     for (Socket peer : peers) {

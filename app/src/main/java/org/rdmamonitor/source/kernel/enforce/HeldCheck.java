@@ -99,7 +99,7 @@ final class HeldCheck {
    *
    * @param sized the sizes that count
    * @param knowsAll whether every object is in a table; if not, nothing may be taken off what is
-   * held, since that may be for an object that is in none
+   *     held, since that may be for an object that is in none
    */
   void mend(Supplier<Map<Scope, Counts>> counts, Set<Size> sized, boolean knowsAll) {
     readings++;

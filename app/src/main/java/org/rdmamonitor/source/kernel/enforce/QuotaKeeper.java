@@ -190,7 +190,7 @@ public final class QuotaKeeper {
    * exist have been found and are held like any others.
    *
    * @param find looks at everything that exists now; false if it did not. Only called if there is
-   * anything to be found
+   *     anything to be found
    */
   public void findUnseen(BooleanSupplier find) {
     check.findUnseen(find);

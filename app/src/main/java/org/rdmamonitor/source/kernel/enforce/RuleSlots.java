@@ -25,7 +25,7 @@ record RuleSlots(QuotaTable table) {
    *
    * @param isRate whether it is among the rates of calls
    * @param unit how much of the rule's measure one unit in the kernel's table is, such as 4096
-   * bytes
+   *     bytes
    */
   private record Slot(boolean isRate, int number, long unit) {}
 

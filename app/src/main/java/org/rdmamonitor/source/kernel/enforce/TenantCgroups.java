@@ -69,7 +69,7 @@ final class TenantCgroups {
    *
    * @param numbers the quotas of tenants, by path
    * @return the tenants with a new cgroup that no number limits yet; empty if no path has another
-   * cgroup than before
+   *     cgroup than before
    */
   Optional<Map<String, Integer>> follow(Map<String, Integer> numbers) {
     Map<String, Long> before = Map.copyOf(known);

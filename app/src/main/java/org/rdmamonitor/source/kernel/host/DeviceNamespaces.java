@@ -77,10 +77,10 @@ public final class DeviceNamespaces {
    * What a search found.
    *
    * @param isExclusive whether each device belongs to one network namespace; if not, nothing was
-   * searched
+   *     searched
    * @param others how many namespaces there are besides that of this process
    * @param leftOut how many were not looked into, because there are more than {@link #MOST}, or it
-   * is not permitted; all those of processes that may not be looked at count as 1
+   *     is not permitted; all those of processes that may not be looked at count as 1
    * @param withDevices those that have devices
    */
   private record Found(
@@ -196,7 +196,7 @@ public final class DeviceNamespaces {
    * Notes which devices were found in all namespaces together.
    *
    * @return whether one that was there is missing, and a new search was made for it, so that all
-   * namespaces should be asked again
+   *     namespaces should be asked again
    */
   synchronized boolean hasMoved(Set<Integer> devices) {
     present.stream()

@@ -21,7 +21,7 @@ final class Mounts {
    * A mount.
    *
    * @param root which directory of the file system is mounted, by the path that this process is
-   * told
+   *     told
    * @param point where
    */
   record Mount(String root, Path point) {}

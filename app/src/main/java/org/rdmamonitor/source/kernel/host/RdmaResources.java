@@ -218,7 +218,7 @@ public final class RdmaResources {
    * It does so while the list arrives, since the whole list may not fit into memory.
    *
    * @param namespaces in which netlink is asked; another thread may call the visitor while this one
-   * waits
+   *     waits
    * @param devices whose objects are asked for
    * @param unlisted receives the types that the kernel cannot list
    */

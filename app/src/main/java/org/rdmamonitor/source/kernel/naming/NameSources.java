@@ -12,7 +12,7 @@ import org.rdmamonitor.http.HttpConfig;
  *
  * @param host the root of the host's file system, as it is mounted here
  * @param kubelet the kubelet to ask for names of pods that are not in the host's files; usually
- * none
+ *     none
  */
 public record NameSources(Path host, Optional<Kubelet> kubelet) {
   /** This host's files. */

@@ -15,12 +15,14 @@ import tools.jackson.core.json.JsonFactory;
 
 /**
  * Reads what container runtimes write down about the containers that they run:
+ *
  * <ul>
- * <li>containerd: {@code config.json} (the OCI runtime specification) in the directory of a task,
- * with annotations of its CRI plugin or of nerdctl;
- * <li>Docker: {@code /var/lib/docker/containers/ID/config.v2.json};
- * <li>podman and CRI-O: the list of containers of containers/storage.
+ *   <li>containerd: {@code config.json} (the OCI runtime specification) in the directory of a task,
+ *       with annotations of its CRI plugin or of nerdctl;
+ *   <li>Docker: {@code /var/lib/docker/containers/ID/config.v2.json};
+ *   <li>podman and CRI-O: the list of containers of containers/storage.
  * </ul>
+ *
  * Safe for use by several threads.
  */
 final class RuntimeFiles {

@@ -44,7 +44,7 @@ final class FairShare<T> {
    * Adds a thing.
    *
    * @param place who has it: the outermost owner first. Nothing may be added to a place that has
-   * others below it.
+   *     others below it.
    */
   void add(List<String> place, T thing) {
     Node<T> node = top;

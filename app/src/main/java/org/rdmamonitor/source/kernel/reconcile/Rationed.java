@@ -93,7 +93,7 @@ public final class Rationed<T> {
    * its basis has changed by then, and if finding it did not take longer than this.
    *
    * @return whether the value given last was out of date: its basis had changed, but it was not
-   * found out anew
+   *     found out anew
    */
   public boolean renew(Duration most) {
     renewing = took <= most.toNanos();

@@ -83,7 +83,7 @@ public final class Reconciler {
    * @param listed netlink's summary: how many objects of each type each device has
    * @param counted the counts of the BPF programs, without corrections
    * @param isHidden of the index of a device that netlink does not report, though it may exist: it
-   * is not compared
+   *     is not compared
    */
   public Reconciler(
       Mender mender,
