@@ -456,7 +456,7 @@ struct rm_quota {
 	unsigned long long refused[RM_HOLDINGS];   /* creations, because of the number of objects */
 	unsigned long long refused_rate[RM_RATES]; /* calls, because of the rate */
 	unsigned long long killed[RM_HOLDINGS];    /* creations over the limit, not asked for, or for less: by the tripwire */
-	unsigned long long passed[RM_HOLDINGS];    /* the same, but they went on: within the limit or, without tripwire, over it */
+	unsigned long long passed[RM_HOLDINGS];    /* the same, but they went on: within the limit or (no tripwire) over it */
 	unsigned long long over[RM_HOLDINGS];      /* those of `passed` that were over it */
 	unsigned long long refused_peers; /* connections and address handles to peers that the policy does not permit */
 	unsigned long long killed_peers;  /* processes that had got around the gate to such a peer */

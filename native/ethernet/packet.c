@@ -459,8 +459,8 @@ static int packet_send(struct port *port, unsigned int queue, const struct et_fr
 	add_to_count(port, queue, ET_SENT_BYTES, bytes);
 	if (count)
 		result = kick(port, queue, sender);
-	/* Frames in the ring go out when the interface is up again, so they count as taken; the caller must not send them a second
-	 * time. */
+	/* Frames in the ring go out when the interface is up again, so they count as taken; the caller must not send them a
+	 * second time. */
 	return result == -ENODEV || (result && !taken) ? result : (int)taken;
 }
 

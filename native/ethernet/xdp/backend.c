@@ -493,8 +493,8 @@ static int xdp_send(struct port *port, unsigned int number, const struct et_fram
 	add_to_count(port, number, ET_SEND_REFUSED, lost);
 	add_to_count(port, number, ET_SENT, sent);
 	add_to_count(port, number, ET_SENT_BYTES, bytes);
-	/* Frames in the ring go out when the interface is up again, so they count as taken; the caller must not send them a second
-	 * time. */
+	/* Frames in the ring go out when the interface is up again, so they count as taken; the caller must not send them a
+	 * second time. */
 	return result == -ENODEV || (result && !taken) ? result : (int)taken;
 }
 
