@@ -8,7 +8,7 @@
 
 #define IB_AH_GRH 1 /* rdma/ib_verbs.h */
 
-/* The peer's address and the way to it, as asked for; from a copy in the program's own memory. */
+/* The peer's address and the path to it, as asked for; read from a copy in the program's own memory. */
 static __always_inline void read_address(struct rm_address *into, const struct rdma_ah_attr *asked)
 {
 	into->port = asked->port_num;

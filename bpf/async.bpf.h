@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * Asynchronous events: what devices tell of themselves, of ports and of objects, and what the connection manager tells of
- * connections. They come in interrupts and in threads of the kernel, so that the current task has nothing to do with them:
- * whose an object is, its own entry tells. None of this is called for data.
+ * Asynchronous events: what devices report about themselves, about ports and about objects, and what the connection manager
+ * reports about connections. They come in interrupts and in threads of the kernel, so the current task has nothing to do with
+ * them; an object's owner is found by its own entry. None of these functions is called for data.
  */
 #ifndef RDMA_MONITOR_ASYNC_BPF_H
 #define RDMA_MONITOR_ASYNC_BPF_H
@@ -11,7 +11,7 @@
 
 _Static_assert(sizeof(struct rm_async) <= sizeof(struct rm_detail), "takes its place");
 
-/* The record of an event that comes now; NULL where there is no room. All but what is given here is empty. */
+/* Begins the record of an event that happens now; NULL if there is no room. Fields that are not given here are zero. */
 static __always_inline struct rm_event *begin_async(__u32 source, __u32 device, __u32 number)
 {
 	struct rm_event *event = begin_event();
@@ -38,7 +38,7 @@ static __always_inline void take_owner(struct rm_event *event, const struct rm_o
 		event->flags |= RM_EVENT_KERNEL;
 }
 
-/* Tells the number of an object and whose it is, as far as its entry in the kernel's list is known or tells that. */
+/* Adds the number and the owner of an object, as far as its entry in the kernel's list is known or tells them. */
 static __noinline int tell_object(struct rm_event *event, struct rdma_restrack_entry *res)
 {
 	__u64 address = (__u64)res;
@@ -64,7 +64,8 @@ static __noinline int tell_object(struct rm_event *event, struct rdma_restrack_e
 		take_owner(event, known);
 		return 0;
 	}
-	/* One that is on no list yet. Without a task, its entry would be taken for one of the current task. */
+	/* The object is on no list yet. Without this check, an entry without a task would be taken for one of the current
+	 * task. */
 	if (entry.user ? !entry.task : !entry.kern_name)
 		return 0;
 	set_owner(&object, &entry);
@@ -72,7 +73,7 @@ static __noinline int tell_object(struct rm_event *event, struct rdma_restrack_e
 	return 0;
 }
 
-/* Tells whose an object is by the context in which its process has opened the device. */
+/* Adds the owner of an object, found by the context in which its process has opened the device. */
 static __always_inline void tell_opener(struct rm_event *event, void *uobject)
 {
 	struct ib_ucontext *context = uobject ? BPF_CORE_READ((struct ib_uobject *)uobject, context) : NULL;
@@ -81,7 +82,7 @@ static __always_inline void tell_opener(struct rm_event *event, void *uobject)
 	if (!context)
 		return;
 	tell_object(event, (void *)((char *)context + bpf_core_field_offset(struct ib_ucontext, res)));
-	/* The number was the context's. */
+	/* tell_object() has set the context's number: set the object's again. */
 	event->object_id = id;
 	event->flags = (event->flags & ~RM_EVENT_ID) | flags;
 }
@@ -91,7 +92,7 @@ static __always_inline __u32 event_number(struct ib_event *event)
 	return BPF_CORE_READ(event, event);
 }
 
-/* f(struct ib_event *event, ...): of an object of this kind; NULL where nothing can be read. */
+/* f(struct ib_event *event, ...): begins the record of an event of an object of this type; NULL if nothing can be read. */
 static __always_inline struct rm_event *begin_object(struct ib_event *happened, __u32 type)
 {
 	struct rm_event *event;
@@ -104,7 +105,7 @@ static __always_inline struct rm_event *begin_object(struct ib_event *happened, 
 	return event;
 }
 
-/* Tells whose an object is, if its own entry did not, and hands the record over. */
+/* Adds the owner of an object, if the object's own entry did not tell it, and submits the record. */
 static __always_inline int submit_object(struct rm_event *event, void *uobject)
 {
 	if (!(event->flags & RM_EVENT_OWNER))
@@ -113,7 +114,7 @@ static __always_inline int submit_object(struct rm_event *event, void *uobject)
 	return 0;
 }
 
-/* The peer of a queue pair, as far as calls that were seen have told it. */
+/* Adds the peer of a queue pair, as far as calls that were seen have set it. */
 static __always_inline void tell_peer(struct rm_event *event, __u64 address)
 {
 	struct rm_async *async = (void *)&event->detail;
@@ -135,7 +136,8 @@ static __always_inline int queue_pair_event(struct ib_event *happened, struct ib
 
 	if (!event)
 		return 0;
-	/* A queue pair with XRC may be opened by several processes, each of which gets the event; there is one real one. */
+	/* An XRC queue pair may be opened by several processes, each of which gets the event; behind them there is one real
+	 * one. */
 	real = BPF_CORE_READ(qp, real_qp);
 	res = (char *)real + bpf_core_field_offset(struct ib_qp, res);
 	if (real == qp) {
@@ -157,7 +159,8 @@ int user_qp_event(struct pt_regs *ctx)
 	return queue_pair_event(happened, BPF_CORE_READ(happened, element.qp));
 }
 
-/* __ib_qp_event_handler(event, context): of any queue pair, where the kernel has it. Those of processes come to the other. */
+/* __ib_qp_event_handler(event, context): of any queue pair, on kernels that have it. The events of processes go to the other
+ * handler. */
 SEC("kprobe")
 int kernel_qp_event(struct pt_regs *ctx)
 {
@@ -198,7 +201,7 @@ int user_srq_event(struct pt_regs *ctx)
 	return submit_object(event, BPF_CORE_READ(srq, uobject));
 }
 
-/* ib_uverbs_wq_event_handler(event, context): the kernel has no list of work queues. */
+/* ib_uverbs_wq_event_handler(event, context): work queues are not in the kernel's list. */
 SEC("kprobe")
 int user_wq_event(struct pt_regs *ctx)
 {
@@ -214,7 +217,7 @@ int user_wq_event(struct pt_regs *ctx)
 	return submit_object(event, BPF_CORE_READ(wq, uobject));
 }
 
-/* ib_dispatch_event_clients(event): what is of no object comes by here, whether a driver or the core tells it. */
+/* ib_dispatch_event_clients(event): all events that belong to no object pass here, from drivers and from the core. */
 SEC("kprobe")
 int device_event(struct pt_regs *ctx)
 {
@@ -236,13 +239,14 @@ int device_event(struct pt_regs *ctx)
 	return 0;
 }
 
-/* What struct rdma_cm_event (rdma/rdma_cm.h) begins with. */
+/* The beginning of struct rdma_cm_event (rdma/rdma_cm.h). */
 struct cm_event {
 	__u32 event;
 	__s32 status;
 };
 
-/* What socket addresses begin with: struct sockaddr_in, sockaddr_in6, and sockaddr_ib, whose GID is where IPv6 has it. */
+/* The beginning of socket addresses: struct sockaddr_in, sockaddr_in6, and sockaddr_ib, whose GID is where sockaddr_in6 has its
+ * address. */
 struct socket_address {
 	__u16 family;
 	__u16 port;
@@ -270,7 +274,7 @@ static __always_inline void read_socket(const struct socket_address *from, struc
 		to->port = bpf_ntohs(from->port);
 }
 
-/* cma_cm_event_handler(struct rdma_id_private *id, struct rdma_cm_event *event), which each event of any id goes by. */
+/* cma_cm_event_handler(struct rdma_id_private *id, struct rdma_cm_event *event): the events of all ids pass here. */
 SEC("kprobe")
 int connection_event(struct pt_regs *ctx)
 {
@@ -284,7 +288,7 @@ int connection_event(struct pt_regs *ctx)
 
 	if (bpf_probe_read_kernel(&happened, sizeof(happened), from))
 		return 0;
-	/* One that has not found its way yet has no device. */
+	/* An id whose address is not resolved yet has no device. */
 	if (config.trust_structs)
 		device = device_index(read_pointer(id, offsets.cm_device));
 	event = begin_async(RM_ASYNC_CM, device, happened.event);

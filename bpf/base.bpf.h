@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* What all parts build on: the kernel's types, the types shared with the user side, and what that has set before loading. */
+/* What all parts build on: the kernel's types, the types shared with the user side, and the values that the user side sets
+ * before loading. */
 #ifndef RDMA_MONITOR_BASE_BPF_H
 #define RDMA_MONITOR_BASE_BPF_H
 

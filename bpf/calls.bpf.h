@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/*
- * Calls in flight: counted when they are entered, remembered by task and verb until they return.
- */
+/* Calls in flight: counted when they are entered, and remembered by task and verb until they return. */
 #ifndef RDMA_MONITOR_CALLS_BPF_H
 #define RDMA_MONITOR_CALLS_BPF_H
 
@@ -10,9 +8,9 @@
 #define MAX_ERRNO 4095ull
 
 struct call {
-	__u64 start_ns; /* 0 where no call is in flight */
-	__u64 created;  /* the restrack entry that was added meanwhile; or 0 */
-	__u64 subject;  /* that of the queue pair to be modified, or of the memory region that left the list; or 0 */
+	__u64 start_ns; /* 0 if no call is in flight */
+	__u64 created;  /* the restrack entry that was added during the call; or 0 */
+	__u64 subject;  /* the entry of the queue pair to be modified, or of the memory region that left the list; or 0 */
 	__u64 cgroup;
 	__u32 row;
 	__u32 device;
@@ -21,13 +19,12 @@ struct call {
 	struct rm_detail detail;
 	__u32 removal;       /* QP_DESTROY: enum rdma_remove_reason plus one; 0: not known */
 	__u32 end_element;   /* QP_MODIFY: the queue pair's element of "ends" plus one; or 0 */
-	struct rm_path path; /* where there is such an element: what is asked for */
+	struct rm_path path; /* if there is such an element: what is asked for */
 };
 
 /*
- * By call_key(). An entry is made at a task's first call of a verb and used again for its next ones,
- * since making and deleting one costs more than all else that a program does. LRU, because tasks end
- * and returns can be missed.
+ * By call_key(). An entry is made at a task's first call of a verb and reused for its next ones, since making and deleting one
+ * costs more than everything else that a program does. LRU, because tasks end and returns can be missed.
  */
 struct {
 	__uint(type, BPF_MAP_TYPE_LRU_HASH);
@@ -52,7 +49,7 @@ static __always_inline struct call *call_in_flight(__u32 verb)
 	return call && call->start_ns ? call : NULL;
 }
 
-/* The entry for a call that begins; NULL where there is no room. */
+/* The entry for a call that begins; NULL if there is no room. */
 static __always_inline struct call *begin_call(__u32 verb)
 {
 	__u32 key = call_key(verb);
@@ -65,7 +62,7 @@ static __always_inline struct call *begin_call(__u32 verb)
 	return bpf_map_lookup_elem(&calls, &key);
 }
 
-/* A call whose device became known after its entry moves to the row of that device. */
+/* Moves a call, whose device became known only after its entry, to the row of that device. */
 static __always_inline void move_call(__u32 verb, struct call *call, __u32 device)
 {
 	struct rm_row *row = row_at(call->row, shard());
@@ -112,9 +109,8 @@ static __noinline int call_entered(__u32 verb, __u32 device, __u32 flags, __u32 
 }
 
 /*
- * The errno in a return value, or 0. Functions that return int leave the upper half of the register
- * zero or sign-extended; those that return a pointer give ERR_PTR. No kernel pointer has an upper
- * half of zero, so one rule serves both.
+ * The errno in a return value, or 0. Functions that return int leave the upper half of the register zero or sign-extended;
+ * those that return a pointer return ERR_PTR on failure. No kernel pointer has an upper half of zero, so one rule serves both.
  */
 static __always_inline __u32 error_of(__u64 value)
 {

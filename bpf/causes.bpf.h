@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* Why queue pairs ended: by the task that destroys one, and the path that it had. */
+/* Why queue pairs ended: judged by the task that destroys a queue pair, and by the function through which it does so. */
 #ifndef RDMA_MONITOR_CAUSES_BPF_H
 #define RDMA_MONITOR_CAUSES_BPF_H
 
@@ -8,12 +8,13 @@
 #define PF_EXITING 0x00000004 /* include/linux/sched.h */
 #define SIGNAL_MASK 0x7f      /* of an exit code */
 
-/* enum rdma_remove_reason (rdma/ib_verbs.h), plus one: which the kernel's own type information need not have. */
+/* enum rdma_remove_reason (rdma/ib_verbs.h), plus one. The enum is repeated here because the kernel's type information need not
+ * have it. */
 #define REMOVAL_DESTROY 1
 #define REMOVAL_CLOSE 2
 #define REMOVAL_DRIVER 3
 
-/* By what the current task destroys a queue pair of a process. */
+/* Why the current task destroys a queue pair of a process. */
 static __always_inline __u32 cause_of(__u32 removal, __u32 *status)
 {
 	struct task_struct *task = (void *)bpf_get_current_task();
@@ -32,7 +33,7 @@ static __always_inline __u32 cause_of(__u32 removal, __u32 *status)
 
 _Static_assert(sizeof(struct rm_ending) <= sizeof(struct rm_detail), "takes its place");
 
-/* A queue pair is about to be destroyed: notes in the call why, and to whom it was connected. */
+/* A queue pair is about to be destroyed: notes in the call why, and to which peer it was connected. */
 static __noinline int note_cause(struct call *call, __u64 address, bool kernel)
 {
 	struct rm_ending *ending;

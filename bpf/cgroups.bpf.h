@@ -1,22 +1,19 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * Tenants whose cgroups are made and removed while limits are enforced: a service that is started anew, a pod. They
- * become tenants before any process can be in them, and stop being that when none can be any more.
+ * Tenants whose cgroups are made and removed while limits are enforced, for instance for a service that is restarted, or for a
+ * pod. They become tenants before any process can be in them, and stop being tenants when none can be any more.
  */
 #ifndef RDMA_MONITOR_CGROUPS_BPF_H
 #define RDMA_MONITOR_CGROUPS_BPF_H
 
 #include "tenants.bpf.h"
 
-/*
- * The path of a cgroup below the root of cgroup v2, filled up with zeros. Those that do not fit are left to the user
- * side.
- */
+/* The path of a cgroup below the root of cgroup v2, padded with zeros. The user side handles paths that do not fit. */
 struct cgroup_path {
 	char text[256];
 };
 
-/* Which element of `quotas` the cgroup of a path has when it is made. */
+/* By path: which element of `quotas` a cgroup has when it is made. */
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(max_entries, RM_QUOTAS);
@@ -24,7 +21,7 @@ struct {
 	__type(value, __u32);
 } expected SEC(".maps");
 
-/* Too large for the stack of a program. */
+/* A path is too large for the stack of a program. */
 struct {
 	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
 	__uint(max_entries, 1);
@@ -37,7 +34,7 @@ static __always_inline bool is_of_version_2(struct cgroup *cgroup)
 	return !BPF_CORE_READ(cgroup, root, hierarchy_id);
 }
 
-/* cgroup_mkdir(), with the cgroup and its path, before it can be seen in the file system (kernfs_activate()). */
+/* cgroup_mkdir(), with the cgroup and its path, before the cgroup becomes visible in the file system (kernfs_activate()). */
 SEC("?raw_tp/cgroup_mkdir")
 int cgroup_made(__u64 *ctx)
 {
@@ -61,7 +58,7 @@ int cgroup_made(__u64 *ctx)
 	return 0;
 }
 
-/* cgroup_rmdir(): it has no processes, and takes none any more. */
+/* cgroup_rmdir(): the cgroup has no processes, and no longer accepts any. */
 SEC("?raw_tp/cgroup_rmdir")
 int cgroup_removed(__u64 *ctx)
 {

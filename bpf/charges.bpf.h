@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * How a new object is charged: against its promise, plus any difference in size; and what is reported or killed if it
- * is larger than promised, or nothing was promised.
+ * How a new object is charged: against its promise, plus any difference in size; and when it is reported, or its process
+ * killed, because it is larger than promised, or nothing was promised.
  */
 #ifndef RDMA_MONITOR_CHARGES_BPF_H
 #define RDMA_MONITOR_CHARGES_BPF_H
@@ -9,8 +9,8 @@
 #include "quotas.bpf.h"
 
 /*
- * Finds whom a new object counts for, and the size that was promised; `known` is the thread's promise. True if the object
- * was promised.
+ * Finds the tenants that a new object counts for, and the size that was promised; `known` is the thread's promise. True if the
+ * object was promised.
  */
 static __always_inline bool find_promise(struct rm_object *object, const struct rm_promise *known, __u32 *size)
 {
@@ -52,15 +52,15 @@ static __noinline int trip_size(struct rm_object *object, __u32 verb)
 }
 
 /*
- * The largest that an object can become by an honest request. Drivers make more entries of a completion queue than are
- * asked for: they round up to a power of two, double that, and have a minimum.
+ * The largest that an honest request can make an object. Drivers make completion queues with more entries than are asked for:
+ * they round up to a power of two, double that, and have a minimum.
  */
 static __always_inline __s64 most_made_of(__u32 type, __u32 promised)
 {
 	return type == RM_TYPE_CQ && promised ? 4 * (__s64)promised + 256 : promised;
 }
 
-/* Charges a new object's size: what it has more than was promised, or less. */
+/* Charges the difference between a new object's size and the promised one. */
 static __always_inline void charge_size(struct rm_object *object, __u32 type, __u32 promised, bool kernel, __u32 verb)
 {
 	__s32 held = object->sized ? size_held(type, object->size) : 0, more = held - (__s32)promised;
@@ -72,7 +72,7 @@ static __always_inline void charge_size(struct rm_object *object, __u32 type, __
 		trip_size(object, verb);
 }
 
-/* Reports an object that was made without asking the gate: as one of its type if that is limited, else as a call. */
+/* Reports an object that was made without asking the gate: as an object of its type if that is limited, otherwise as a call. */
 static __noinline int tell_passed(struct rm_object *object, __u32 type, __u32 verb)
 {
 	struct limits limits;
@@ -91,7 +91,7 @@ static __noinline int tell_passed(struct rm_object *object, __u32 type, __u32 ve
 	return tell_refusal(RM_EVENT_PASSED, verb, who_limits(object->shares, 0, 1 << RATE(rate)), rate, type);
 }
 
-/* A new object takes over what was promised, if it was; if not it is charged. `known` is the thread's promise. */
+/* A new object takes over its promise, or is charged if it has none. `known` is the thread's promise. */
 static __always_inline void charge_object(struct rm_object *object, __u32 type, struct rm_promise *known, bool promised,
 					  __u32 size, bool kernel, __u32 verb)
 {
@@ -101,7 +101,7 @@ static __always_inline void charge_object(struct rm_object *object, __u32 type, 
 	promised = promised && drop_promise(own_thread(), known);
 	if (size_holding(type) != NO_SIZE)
 		charge_size(object, type, promised ? size : 0, kernel, verb);
-	/* A promise has been charged when it was made. */
+	/* A promise was charged when it was made. */
 	if (promised)
 		return;
 	charge_all(object->shares, type, 1);

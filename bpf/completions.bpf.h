@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * The first bad completion of each queue pair of processes that have librdma_intercept look for them. The kernel is not told
- * of completions: the library calls a function for this, which does nothing, and a uprobe at that function comes here. What
- * it says is the process's own word; who says so, and of which device, is the kernel's.
+ * The first bad completion of each queue pair of processes that have librdma_intercept look for them. The kernel does not learn
+ * of completions: the library calls an empty function for each, and a uprobe on that function runs this program. The process
+ * itself says which completion it was, and may lie; which process says so, and of which device, comes from the kernel.
  */
 #ifndef RDMA_MONITOR_COMPLETIONS_BPF_H
 #define RDMA_MONITOR_COMPLETIONS_BPF_H
 
 #include "async.bpf.h"
 
-/* What the current process has open by this descriptor; NULL if it is nothing. */
+/* What the current process has open under this descriptor; NULL if nothing. */
 static __always_inline struct file *open_file(__u32 descriptor)
 {
 	struct task_struct *task = (void *)bpf_get_current_task();
@@ -21,7 +21,7 @@ static __always_inline struct file *open_file(__u32 descriptor)
 	return file;
 }
 
-/* What is_of_verbs() asks, of a file that is read as a uprobe has to read it. */
+/* Asks the same as is_of_verbs(), with reads that a uprobe may make. */
 static __always_inline bool is_verbs_device(struct file *file)
 {
 	char name[8] = {};
@@ -37,8 +37,8 @@ static __always_inline bool is_verbs_device(struct file *file)
 }
 
 /*
- * Whether the file is one by which a process has opened an RDMA device, and that device's number. Where the kernel does not
- * tell how ib_uverbs has its files, any device of it passes, and which one is not known.
+ * Whether the file is one by which a process has opened an RDMA device, and that device's number. If the kernel does not tell
+ * the layout of ib_uverbs's files, any of its devices passes, and it is not known which one it is.
  */
 static __always_inline bool is_open_device(struct file *file, __u32 *device)
 {
@@ -59,8 +59,8 @@ static __always_inline bool is_open_device(struct file *file, __u32 *device)
 }
 
 /*
- * rdma_intercept_bad_completion(queue_pair, status, vendor_error, device) of the library. Any process can call it: only one
- * that has the device open, and so could fill the ring buffer by calls as well, is listened to.
+ * rdma_intercept_bad_completion(queue_pair, status, vendor_error, device) of the library. Any process can call it, but only one
+ * that has the device open is listened to: that one could fill the ring buffer by calls as well.
  */
 SEC("uprobe")
 int bad_completion(struct pt_regs *ctx)

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * Elements for objects of the kernel, in arrays that the user side maps: each found by the object's address, and taken in a
- * hash, so that no two programs take one.
+ * Elements for objects of the kernel, in arrays that the user side maps. An element is found by the object's address, and
+ * claimed in a hash table, so that no two programs take the same one.
  */
 #ifndef RDMA_MONITOR_ELEMENTS_BPF_H
 #define RDMA_MONITOR_ELEMENTS_BPF_H
 
 #include "rows.bpf.h"
 
-/* Elements that are tried for an object before it has none. */
+/* How many elements are tried for an object. */
 #define ELEMENT_PROBES 16
 
 #define ELEMENTS(name, most, element)                     \
@@ -28,7 +28,7 @@
 		__type(value, __u64);                     \
 	} name SEC(".maps")
 
-/* The element to try, of `most`, a power of two; each next probe leads elsewhere. */
+/* The index of the element to try, below `most`, a power of two; each probe gives another one. */
 static __always_inline __u32 element_of(__u64 object, int probe, __u32 most)
 {
 	__u64 hash = spread(object);
@@ -37,10 +37,10 @@ static __always_inline __u32 element_of(__u64 object, int probe, __u32 most)
 	return ((__u32)(hash >> 48) + probe * step) & (most - 1);
 }
 
-/* The element of an object plus one; 0 if it has none. */
+/* The index of an object's element, plus one; 0 if it has none. */
 static __always_inline __u32 find_element(void *elements, __u32 most, __u64 object)
 {
-	/* Unrolled: what the compiler makes of the loop is none that the verifier takes. */
+	/* Unrolled, because the verifier rejects what the compiler makes of the loop. */
 #pragma unroll
 	for (int probe = 0; probe < ELEMENT_PROBES; probe++) {
 		__u32 index = element_of(object, probe, most);
@@ -52,7 +52,8 @@ static __always_inline __u32 find_element(void *elements, __u32 most, __u64 obje
 	return 0;
 }
 
-/* Takes an element for an object that has none, plus one; 0 if there is no room, which is noted. It is still nobody's. */
+/* Takes an element for an object that has none; gives its index plus one, or 0 if there is no room, which is counted. The
+ * caller has to enter the object. */
 static __always_inline __u32 take_element(void *elements, void *claims, __u32 most, __u64 object)
 {
 #pragma unroll
@@ -67,7 +68,7 @@ static __always_inline __u32 take_element(void *elements, void *claims, __u32 mo
 	return 0;
 }
 
-/* The object is destroyed, if it has this element (plus one). */
+/* Gives back the element (its index plus one) of an object that is destroyed, if it is that object's. */
 static __always_inline void give_element(void *elements, void *claims, __u32 element, __u64 object)
 {
 	__u32 index = element - 1;
@@ -79,7 +80,7 @@ static __always_inline void give_element(void *elements, void *claims, __u32 ele
 	bpf_map_delete_elem(claims, &index);
 }
 
-/* Before an element is written, and after that. */
+/* To be called before an element is written, and after. */
 static __always_inline void begin_element(struct rm_claim *claim)
 {
 	__sync_fetch_and_add(&claim->begun, 1);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * Both ends of each queue pair: what the calls that modified it have set, kept from the first of them until the queue pair
- * is destroyed. In memory that the user side maps, so that reading it blinds no probe.
+ * Both ends of each queue pair: what the calls that modified it have set, kept from the first such call until the queue pair is
+ * destroyed. It is in memory that the user side maps, so that reading it makes the kernel skip no probe, as it may while a map
+ * is read by bpf(2).
  */
 #ifndef RDMA_MONITOR_ENDS_BPF_H
 #define RDMA_MONITOR_ENDS_BPF_H
@@ -14,13 +15,13 @@
 ELEMENTS(ends, RM_ENDS, struct rm_end);
 CLAIMS(end_claims, RM_ENDS);
 
-/* The element of a queue pair plus one; 0 if it has none. */
+/* The index of a queue pair's element, plus one; 0 if it has none. */
 static __noinline __u32 find_end(__u64 address)
 {
 	return find_element(&ends, RM_ENDS, address);
 }
 
-/* Gives a queue pair that has just been found to have none an element; plus one, or 0 if there is no room. */
+/* Gives an element to a queue pair that was just found to have none: its index plus one, or 0 if there is no room. */
 static __noinline __u32 make_end(struct rdma_restrack_entry *res, __u32 device)
 {
 	__u64 address = (__u64)res;
@@ -29,7 +30,7 @@ static __noinline __u32 make_end(struct rdma_restrack_entry *res, __u32 device)
 	struct rm_end *end;
 
 	read_entry(res, &entry);
-	/* The end of one that the kernel does not track is not seen. */
+	/* The destruction of a queue pair that the kernel does not track is not seen. */
 	if (!entry.valid || !entry.tracked)
 		return 0;
 	element = take_element(&ends, &end_claims, RM_ENDS, address);
@@ -47,14 +48,14 @@ static __noinline __u32 make_end(struct rdma_restrack_entry *res, __u32 device)
 	return element;
 }
 
-/* A queue pair is destroyed. */
+/* A queue pair is destroyed: gives its element back. */
 static __noinline int forget_end(__u64 address)
 {
 	give_element(&ends, &end_claims, find_end(address), address);
 	return 0;
 }
 
-/* All that a request asks for; its mask says what of this is meant. */
+/* Reads everything that a request asks for; its mask says which fields it means. */
 static __always_inline void read_path(struct rm_path *path, const struct ib_qp_attr *attr, __u32 mask)
 {
 	path->state = attr->qp_state;
@@ -109,8 +110,8 @@ static __always_inline void merge_path(struct rm_path *path, const struct rm_pat
 }
 
 /*
- * A modification has succeeded. The queue pair may have been destroyed since, by another thread: so its element is only
- * written if it still has it.
+ * A modification has succeeded. Another thread may have destroyed the queue pair since, so the element is only written if it is
+ * still the queue pair's.
  */
 static __noinline int keep_path(struct call *call)
 {

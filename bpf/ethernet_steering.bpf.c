@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR GPL-2.0-only
 /*
- * Steers what is for the address of a port to its AF_XDP sockets, one for each hardware queue, and leaves all else to the
- * host's own stack. Broadcast and multicast are among that: a program cannot give a frame to both, and the port gets them
+ * Steers frames for the address of a port to its AF_XDP sockets, one for each hardware queue, and leaves all others to the
+ * host's own stack. Broadcast and multicast are among the latter: a program cannot give a frame to both, so the port gets them
  * by packet(7).
  */
 #include <linux/bpf.h>
@@ -14,7 +14,7 @@ const volatile struct ethernet_steering steering SEC(".rodata");
 
 struct {
 	__uint(type, BPF_MAP_TYPE_XSKMAP);
-	__uint(max_entries, 1); /* the loader gives as many as there are hardware queues */
+	__uint(max_entries, 1); /* the loader sets it to the number of hardware queues */
 	__uint(key_size, sizeof(__u32));
 	__uint(value_size, sizeof(__u32));
 } sockets SEC(".maps");
@@ -35,7 +35,7 @@ int steer(struct xdp_md *frame)
 
 	if (begin + 14 > end)
 		return XDP_PASS;
-	/* A hardware queue without a socket is the stack's. */
+	/* If a hardware queue has no socket, its frames go to the stack. */
 	if (steering.everything || is_for_port(begin))
 		return bpf_redirect_map(&sockets, frame->rx_queue_index, XDP_PASS);
 	return XDP_PASS;

@@ -5,10 +5,10 @@
 
 #include <linux/types.h>
 
-/* Fixed before the program is loaded. */
+/* Set before the program is loaded. */
 struct ethernet_steering {
-	__u8 mac[6];	 /* whose frames are redirected */
-	__u8 everything; /* all others too */
+	__u8 mac[6];	 /* frames for this address are redirected */
+	__u8 everything; /* all other frames too */
 	__u8 reserved;
 };
 

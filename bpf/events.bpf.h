@@ -21,7 +21,7 @@ static __always_inline void read_region(struct ib_mr *mr, struct call *call)
 	call->flags |= RM_EVENT_RKEY | RM_EVENT_PD;
 }
 
-/* The object that the call created: its id is set now. */
+/* Adds the object that the call created: its id is set now. */
 static __always_inline void read_created(struct call *call, struct rm_event *event)
 {
 	struct rdma_restrack_entry *res = (void *)call->created;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * The programs that count flow rules, and what those are about: by them a program takes frames from the host's own
+ * The programs that count flow rules, and read what they match: by a flow rule a program takes frames from the host's own
  * network stack. They are attached to functions that nothing else calls.
  */
 #ifndef RDMA_MONITOR_FLOWS_BPF_H
@@ -15,16 +15,16 @@ struct create_flow_command {
 	__u32 kind;
 	__u16 size;
 	__u16 priority;
-	__u8 specs; /* how many of struct flow_spec come behind it */
+	__u8 specs; /* how many of struct flow_spec follow it */
 	__u8 reserved[2];
 	__u8 port;
 	__u32 flags;
 };
 
-/* One thing that a rule looks at: a header of Ethernet (struct ib_uverbs_flow_spec_eth), or of TCP or UDP. */
+/* One part of what a rule matches: a header of Ethernet (struct ib_uverbs_flow_spec_eth), or of TCP or UDP. */
 struct flow_spec {
 	__u32 type;
-	__u16 size; /* of this one, in bytes; the next comes behind it */
+	__u16 size; /* of this one, in bytes; the next one follows it */
 	__u16 reserved;
 	union {
 		struct {
@@ -50,26 +50,26 @@ _Static_assert(sizeof(struct create_flow_command) == 24, "as the kernel has it")
 _Static_assert(sizeof(struct flow_spec) == 40, "as the kernel has it");
 _Static_assert(sizeof(struct rm_flow) <= sizeof(struct rm_detail), "takes its place");
 
-#define SPEC_HEADER 8 /* bytes before what differs */
-#define SPEC_PORTS 16 /* bytes of one that is about ports; in a longer one the masks stand elsewhere */
+#define SPEC_HEADER 8 /* bytes before the part that differs */
+#define SPEC_PORTS 16 /* bytes of a spec of ports; in a longer one the masks are elsewhere */
 /* enum ib_flow_spec_type */
 #define SPEC_ETH 0x20
 #define SPEC_TCP 0x40
 #define SPEC_UDP 0x41
 
-/* More than drivers take in rules that are about a MAC; what comes after them is not read. */
+/* More specs than drivers accept in rules about a MAC address; further ones are not read. */
 #define MOST_SPECS 4
 
 /* ib_uverbs_ex_create_flow() answers with struct ib_uverbs_create_flow_resp. */
 #define FLOW_HANDLE 4 /* bytes before flow_handle */
 
-/* A number that is another for each open file of a device. It comes of an address, and goes to the monitor only. */
+/* A number that differs between open files of a device. It is derived from a kernel address, and only the monitor gets it. */
 static __always_inline __u32 opening_of(void *file)
 {
 	return spread((__u64)file) >> 32;
 }
 
-/* Whether a rule has this spec, and nothing else of the kind before it. */
+/* Whether this is the first spec of its kind in the rule; notes that there is one. */
 static __always_inline bool is_first(struct rm_flow *flow, __u32 field)
 {
 	bool first = !(flow->fields & field);
@@ -78,7 +78,7 @@ static __always_inline bool is_first(struct rm_flow *flow, __u32 field)
 	return first;
 }
 
-/* Gives whether all that it looks at is told. */
+/* Whether the record now has everything that this spec matches. */
 static __always_inline bool read_eth(const struct flow_spec *spec, struct rm_flow *flow)
 {
 	if (!is_first(flow, RM_FLOW_MAC))
@@ -103,7 +103,7 @@ static __always_inline bool read_ports(const struct flow_spec *spec, struct rm_f
 	return false;
 }
 
-/* Gives whether all that it looks at is told. */
+/* Whether the record now has everything that this spec matches. */
 static __always_inline bool read_spec(struct flow_spec *spec, __u64 at, struct rm_flow *flow)
 {
 	if (spec->type == SPEC_ETH && spec->size == sizeof(*spec))
@@ -113,7 +113,8 @@ static __always_inline bool read_spec(struct flow_spec *spec, __u64 at, struct r
 	return false;
 }
 
-/* Reads from a command what a rule is about. What cannot be read stays unknown, and then it is told that there is more. */
+/* Reads from a command what a rule matches. If something cannot be read, the record says that the rule matches more than is
+ * known. */
 static __noinline int read_rule(const void *in, struct rm_flow *flow)
 {
 	struct create_flow_command command;
@@ -138,7 +139,7 @@ static __noinline int read_rule(const void *in, struct rm_flow *flow)
 	return 0;
 }
 
-/* Where the kernel writes its answer to a command, in the process; NULL where that cannot be told. */
+/* The address, in the process, where the kernel writes its answer to a command; NULL if that is not known. */
 static __always_inline void *answer_of(void *attrs)
 {
 	__u32 in = bpf_core_field_offset(struct ib_udata, inbuf), out = bpf_core_field_offset(struct ib_udata, outbuf);
@@ -148,7 +149,7 @@ static __always_inline void *answer_of(void *attrs)
 	return read_pointer(attrs, offsets.bundle_inbuf - in + out);
 }
 
-/* ib_uverbs_ex_create_flow(attrs): what is asked for stands in the command only. */
+/* ib_uverbs_ex_create_flow(attrs): only the command has what is asked for. */
 SEC("kprobe")
 int user_flow_create(struct pt_regs *ctx)
 {
@@ -169,7 +170,7 @@ int user_flow_create(struct pt_regs *ctx)
 	return 0;
 }
 
-/* The kernel has told the process the handle of its rule: under that it will be destroyed. */
+/* The kernel has written the handle of the rule to the process's memory: under this handle the rule will be destroyed. */
 SEC("kretprobe")
 int return_flow_create(struct pt_regs *ctx)
 {
@@ -188,7 +189,7 @@ int return_flow_create(struct pt_regs *ctx)
 	return call_returned(RM_FLOW_CREATE, value);
 }
 
-/* uverbs_free_flow(uobject, ...): whether the process asks for it, closes the device or exits. */
+/* uverbs_free_flow(uobject, ...): called when the process asks for it, closes the device or exits. */
 SEC("kprobe")
 int user_flow_destroy(struct pt_regs *ctx)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * The gate: it refuses, at the ioctl by which processes call verbs. It reads the request in the process's memory,
- * which another thread may change before the kernel reads it again; that is what the tripwire behind it is for
- * (tripwire.bpf.h). Which of their programs are loaded is the user side's choice (source.kernel.watch.GateForm).
+ * The gate: it refuses, at the ioctl by which processes call verbs. It reads the request in the process's memory, which another
+ * thread may change before the kernel reads it again. That is why there is the tripwire behind it (tripwire.bpf.h). The user
+ * side chooses which of their programs are loaded (source.kernel.watch.GateForm).
  */
 #ifndef RDMA_MONITOR_GATE_BPF_H
 #define RDMA_MONITOR_GATE_BPF_H
@@ -54,21 +54,22 @@ static __noinline int decide(struct request *request)
 		ask.size = size_asked(request->sized_type, request->size);
 	ask.since_ns = bpf_ktime_get_ns();
 	survey_all(&ask, &survey);
-	/* Whoever has no limits may send what he likes. */
+	/* A task without limits may send what it likes. */
 	if (request->what == NOT_UNDERSTOOD)
 		return survey.limits.limited || survey.limits.rated ? -EPERM : 0;
 	/* Moving a region or growing a queue creates no object, so the growth would never be charged. */
 	if (!(survey.limits.limited & 1 << size)) {
 		ask.size = 0;
 	} else if (hides_size(request)) {
-		/* ibv_resize_cq() is no verb that is counted: it is told as what makes queues. */
+		/* ibv_resize_cq() has no verb of its own to be counted as: the refusal is reported as one of creating the
+		 * completion queue. */
 		note_refusal(RM_EVENT_REFUSED, REFUSAL(NO_ROOM, who_limits(ask.shares, 1 << size, 0)),
 			     creating_verb(request->sized_type), request->sized_type);
 		return -EPERM;
 	}
 	replaces = request->reregisters && survey.limits.limited & 1 << RM_TYPE_MR;
 	if (replaces) {
-		/* The driver may make a new region. It needs no room of its own, as the old one goes. */
+		/* The driver may make a new region. It needs no room of its own, as the old one is removed. */
 		ask.creates = RM_TYPE_MR;
 		ask.flags = RM_PROMISE_REPLACES;
 	} else if (!ask.size && !(survey.limits.limited & 1 << ask.type)) {
@@ -86,9 +87,9 @@ static __noinline int decide(struct request *request)
 }
 
 /*
- * ctx has the arguments of file_ioctl(file, cmd, arg); ctx[3] is what earlier programs decided. A request that cannot
- * be read is let through: it may be a destruction. One that hides its command or size behind too many attributes is
- * refused to whoever has limits.
+ * ctx has the arguments of file_ioctl(file, cmd, arg); ctx[3] is what earlier programs decided. A request that cannot be read
+ * is let through: it may be a destruction. A request that hides its command or size behind too many attributes is refused if
+ * the task has limits.
  */
 static __always_inline int gate(__u64 *ctx)
 {
@@ -134,9 +135,9 @@ GATE("fmod_ret/security_file_ioctl_compat", gate_fmod_compat)
 #endif
 
 /*
- * The system call ioctl() has returned: no object can take its promise any more. This is an fexit program since a kretprobe
- * can miss returns (on kernels that preempt themselves fexit can too, see settle_promise()); and of the system call since one
- * of a function of ib_uverbs would keep that module loaded.
+ * The system call ioctl() has returned: no object can take its promise any more. This is an fexit program because a kretprobe
+ * can miss returns (on kernels that preempt themselves fexit can miss some too, see settle_promise()). It is at the system call
+ * because a program at a function of ib_uverbs would keep that module loaded.
  */
 SEC("?fexit/" IOCTL)
 int gate_left(__u64 *ctx)

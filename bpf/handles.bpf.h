@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * Address handles, by which datagrams are sent: who has made which of them, and to whom they lead. The kernel has no list
- * of them. In memory that the user side maps, so that reading it blinds no probe.
+ * Address handles, by which datagrams are sent: which task made each of them, and where it leads. The kernel has no list of
+ * them. They are in memory that the user side maps, so that reading them makes the kernel skip no probe, as it may while a map
+ * is read by bpf(2).
  */
 #ifndef RDMA_MONITOR_HANDLES_BPF_H
 #define RDMA_MONITOR_HANDLES_BPF_H
@@ -14,7 +15,7 @@
 ELEMENTS(handles, RM_HANDLES, struct rm_handle);
 CLAIMS(handle_claims, RM_HANDLES);
 
-/* What a task asks for in a call that has not returned, by handle_task(). LRU, because returns can be missed. */
+/* By handle_task(): what a task asks for in a call that has not returned. LRU, because returns can be missed. */
 struct {
 	__uint(type, BPF_MAP_TYPE_LRU_HASH);
 	__uint(max_entries, 1 << 10);
@@ -22,7 +23,7 @@ struct {
 	__type(value, struct rm_handle);
 } asked_handles SEC(".maps");
 
-/* What a task destroys in a call that has not returned, by its address; likewise. */
+/* By handle_task(): the address of the handle that a task destroys in a call that has not returned; LRU for the same reason. */
 struct {
 	__uint(type, BPF_MAP_TYPE_LRU_HASH);
 	__uint(max_entries, 1 << 10);
@@ -31,15 +32,15 @@ struct {
 } leaving_handles SEC(".maps");
 
 /*
- * Tells calls under way apart: an interrupt may make a kernel consumer's call within that of a process, and an idle
- * processor's task has a thread id that others have too.
+ * Distinguishes calls under way: a kernel consumer may call in an interrupt during a process's call, and the task of an idle
+ * processor has a thread id that others have too.
  */
 static __always_inline __u64 handle_task(bool kernel)
 {
 	return bpf_get_current_task() | kernel;
 }
 
-/* Its size is 56 bytes. */
+/* The structure has 56 bytes. */
 #define AH_ATTR_COPY 64
 
 static __noinline int handle_asked(struct ib_pd *pd, struct rdma_ah_attr *asked, bool kernel)
@@ -62,12 +63,12 @@ static __noinline int handle_asked(struct ib_pd *pd, struct rdma_ah_attr *asked,
 		bpf_get_current_comm(handle.comm, sizeof(handle.comm));
 	}
 	if (bpf_map_lookup_elem(&asked_handles, &task))
-		NOTE(unkept); /* the return of the last one was missed */
+		NOTE(unkept); /* the return of the task's last call was missed */
 	bpf_map_update_elem(&asked_handles, &task, &handle, BPF_ANY);
 	return 0;
 }
 
-/* Keeps a handle. One at this address whose end was missed is no more. */
+/* Keeps a handle. If there is one at this address already, its destruction was missed, and it is replaced. */
 static __noinline int keep_handle(__u64 address, struct rm_handle *made)
 {
 	__u32 element = find_element(&handles, RM_HANDLES, address), index;
@@ -94,7 +95,7 @@ static __noinline int keep_handle(__u64 address, struct rm_handle *made)
 	return 0;
 }
 
-/* Nobody else has the handle yet, so that it cannot be destroyed meanwhile. */
+/* Nobody else knows the handle yet, so it cannot be destroyed meanwhile. */
 static __noinline int handle_made(__u64 value, bool kernel)
 {
 	__u64 task = handle_task(kernel);
@@ -139,8 +140,8 @@ int return_kernel_handle_create(struct pt_regs *ctx)
 }
 
 /*
- * rdma_destroy_ah_user(handle, flags, udata): for processes, their exit, and kernel consumers. Its memory may be another's
- * before the return, so it is forgotten at once, and comes back if the driver refuses.
+ * rdma_destroy_ah_user(handle, flags, udata): for processes, their exit, and kernel consumers. Its memory may belong to another
+ * handle before the function returns; so the handle is forgotten at once, and restored if the driver refuses.
  */
 SEC("kprobe")
 int handle_destroy(struct pt_regs *ctx)

@@ -4,7 +4,7 @@
 
 #include "base.bpf.h"
 
-/* Spreads what tells numbers apart over all bits, the upper ones most (Knuth's multiplicative hash, by the golden ratio). */
+/* Spreads differences between numbers over all bits, the upper ones most (Knuth's multiplicative hash, by the golden ratio). */
 static __always_inline __u64 spread(__u64 number)
 {
 	return number * 0x9e3779b97f4a7c15ull;

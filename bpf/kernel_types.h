@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * The few kernel structures that the probes read. Only the fields used are named: libbpf finds their
- * real offsets in the running kernel's BTF (CO-RE), so these declarations promise names and types,
- * not layouts. They are those of vmlinux; structures of modules: see struct rm_offsets. Sources:
- * include/rdma/{ib_verbs,restrack,rdma_cm,uverbs_ioctl}.h, drivers/infiniband/core/{cma_priv,uverbs}.h,
- * include/linux/{sched,cgroup-defs,kernfs,fs,fdtable}.h.
+ * The few kernel structures that the probes read. Only the fields in use are declared: libbpf finds their real offsets in the
+ * running kernel's BTF (CO-RE), so these declarations promise names and types, not layouts. They are structures of vmlinux; for
+ * those of modules see struct rm_offsets. Sources: include/rdma/{ib_verbs,restrack,rdma_cm,uverbs_ioctl}.h,
+ * drivers/infiniband/core/{cma_priv,uverbs}.h, include/linux/{sched,cgroup-defs,kernfs,fs,fdtable}.h.
  */
 #ifndef RDMA_MONITOR_KERNEL_TYPES_H
 #define RDMA_MONITOR_KERNEL_TYPES_H
@@ -80,10 +79,11 @@ struct inode {
 #define S_IFCHR 0020000
 
 struct module {
-	char name[8]; /* in fact longer */
+	char name[8]; /* longer in the kernel */
 };
 
-/* Whether this is the name of ib_uverbs: no other module's begins so. Without brackets each is one access of a structure. */
+/* Whether this is the name of ib_uverbs; no other module's name begins like this. There are no brackets around the name, so
+ * that each comparison is one access of a structure. */
 #define IS_IB_UVERBS(name) (name[0] == 'i' && name[1] == 'b' && name[2] == '_' && name[3] == 'u' && name[4] == 'v')
 
 struct file_operations {
@@ -156,7 +156,7 @@ struct ib_uobject {
 	int id;
 };
 
-/* What a queue pair, a completion queue and so on of a process has of its own; each begins with a struct ib_uobject. */
+/* A queue pair, a completion queue and so on of a process has one of these; each begins with a struct ib_uobject. */
 struct ib_uqp_object;
 struct ib_ucq_object;
 struct ib_usrq_object;

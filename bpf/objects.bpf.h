@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * Live objects, each counted once for the cgroup and device that it was created in, whoever
- * destroys it and however many copies of a probe see it.
+ * Live objects. Each is counted once, for the cgroup and device that it was created in, no matter who destroys it and how many
+ * copies of a probe see it.
  */
 #ifndef RDMA_MONITOR_OBJECTS_BPF_H
 #define RDMA_MONITOR_OBJECTS_BPF_H
@@ -58,7 +58,7 @@ static __always_inline void count_removed(const struct rm_object *object, __s64 
 	count_size(row, object, -sign);
 }
 
-/* The object is not, or no longer, in the kernel's list but still counts for quotas (sign 1); or that is over (-1). */
+/* The object is not, or no longer, in the kernel's list but still counts for quotas (sign 1); or it no longer does (-1). */
 static __always_inline void unlist(const struct rm_object *object, int sign)
 {
 	if (!config.enforcement || object->type >= RM_TYPES)
@@ -78,13 +78,13 @@ static __always_inline void release(const struct rm_object *object)
 		charge_all(object->shares, size_holding(object->type), -size_held(object->type, object->size));
 }
 
-/* The quota at which changes of what an object counts for are told; NULL where nothing is enforced. */
+/* The quota that counts changes of what an object counts for; NULL if nothing is enforced. */
 static __always_inline struct rm_quota *changes_of(const struct rm_object *object)
 {
 	return config.enforcement ? innermost(object->shares) : NULL;
 }
 
-/* An object is gone, and has been taken out of its table. */
+/* Uncounts an object that is gone, and that was taken out of its table. */
 static __noinline int uncount_object(struct rm_object *object)
 {
 	if (!object)
@@ -97,7 +97,7 @@ static __noinline int uncount_object(struct rm_object *object)
 	return 0;
 }
 
-/* Ends an object that was found at this address of its table; false if another has ended it meanwhile. */
+/* Removes an object that was found at this address of its table; false if another program has removed it meanwhile. */
 static __always_inline bool remove_object(__u64 address, struct rm_object *object)
 {
 	struct rm_quota *changes = changes_of(object);
@@ -112,8 +112,9 @@ static __always_inline bool remove_object(__u64 address, struct rm_object *objec
 }
 
 /*
- * Queue pairs that drivers take out of the kernel's list (no_track: DCT and raw ones with RSS of mlx5 on newer kernels,
- * XRC on 5.10) are not counted, as the kernel does not count them either, but limits hold for them too.
+ * Whether an object is missing from the kernel's list but held by quotas. Drivers take some queue pairs out of the list
+ * (no_track: DCT and raw ones with RSS of mlx5 on newer kernels, XRC on 5.10). They are not counted, since the kernel does not
+ * count them either, but limits apply to them too.
  */
 static __always_inline bool is_held_unlisted(const struct entry *entry)
 {
@@ -131,7 +132,8 @@ static __always_inline bool seen_by_other_copy(__u64 address, __u64 now, __u32 c
 	return true;
 }
 
-/* An object whose end was missed is still in the table; its address belongs to another now. */
+/* If an object's destruction was missed, it is still in the table, although its address now belongs to another object: removes
+ * it. */
 static __noinline int forget_replaced(__u64 address)
 {
 	struct rm_object *known = bpf_map_lookup_elem(&objects, &address), object;
@@ -148,7 +150,7 @@ static __noinline int forget_replaced(__u64 address)
 	return 0;
 }
 
-/* Whether the current task makes the object for itself. Accepted connections are made by a thread of the kernel. */
+/* Whether the current task makes the object for itself. For accepted connections a kernel thread makes them. */
 static __always_inline bool is_made_here(const struct entry *entry)
 {
 	struct task_struct *task = (void *)bpf_get_current_task();
@@ -158,7 +160,7 @@ static __always_inline bool is_made_here(const struct entry *entry)
 	return !entry->task || entry->task == (__u64)task || !(BPF_CORE_READ(task, flags) & PF_KTHREAD);
 }
 
-/* rdma_restrack_add(res), at entry: res->id is not set yet, all else is. */
+/* rdma_restrack_add(res), at entry: res->id is not set yet, everything else is. */
 static __noinline int restrack_add(struct rdma_restrack_entry *res, __u32 copy)
 {
 	__u64 address = (__u64)res;
@@ -202,8 +204,8 @@ static __noinline int restrack_add(struct rdma_restrack_entry *res, __u32 copy)
 		is_known = !bpf_map_update_elem(&objects, &address, &object, BPF_NOEXIST);
 	}
 	/*
-	 * Charged even if the table is full: an object whose end cannot be seen stays charged. With two copies attached
-	 * neither then knows of the other, so only the kprobe copy charges.
+	 * The object is charged even if the table is full; since its destruction cannot be seen then, it stays charged. With
+	 * two copies attached, neither knows that the other has charged it, so only the kprobe copy charges.
 	 */
 	if (config.enforcement && (is_known || !config.two_copies || copy == RM_COPY_KPROBE))
 		charge_object(&object, type, known, promised, size, !entry.user, verb);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* Whom queue pairs may talk to, by the addresses of peers: policies of the host and of tenants. */
+/* Whom queue pairs may talk to, by the addresses of peers: the policies of the host and of tenants. */
 #ifndef RDMA_MONITOR_PEERS_BPF_H
 #define RDMA_MONITOR_PEERS_BPF_H
 
@@ -32,8 +32,8 @@ static __always_inline bool is_permitted(const struct rm_peer_key *key)
 }
 
 /*
- * Whether a policy permits a peer. On a link that has LIDs packets go by these, so that both have to be permitted where
- * there is a GID too.
+ * Whether a policy permits a peer. On a link that has LIDs packets are routed by them, so if there is a GID too, both have to
+ * be permitted.
  */
 static __noinline int permits(__u32 policy, const struct rm_peer *peer)
 {
@@ -50,7 +50,7 @@ static __noinline int permits(__u32 policy, const struct rm_peer *peer)
 		return 1;
 	key.list |= 1;
 	key.prefix_length = 32 + 32;
-	/* Packets to one of Omni-Path's own GIDs go by the LID in its last bytes (opa_get_lid_from_gid()). */
+	/* Packets to one of Omni-Path's own GIDs are routed by the LID in its last bytes (opa_get_lid_from_gid()). */
 	if (peer->fields & RM_PEER_GID && !peer->gid[8] && peer->gid[9] == 0x06 && peer->gid[10] == 0x6a) {
 		__builtin_memcpy(key.address, peer->gid + 12, 4);
 		if (!is_permitted(&key))
@@ -69,7 +69,7 @@ static __always_inline bool quota_forbids(__u32 index, const struct rm_peer *pee
 	return policy && !permits(policy, peer);
 }
 
-/* One event about a peer. */
+/* Reports one event about a peer. */
 static __noinline int tell_refused_peer(__u32 what, __u32 index, const struct rm_peer *peer)
 {
 	struct rm_quota *quota = quota_at(index);
@@ -95,7 +95,7 @@ static __noinline int tell_refused_peer(__u32 what, __u32 index, const struct rm
 
 #define PERMITTED NOBODY
 
-/* Whose policy forbids a peer to the current task: the number of a quota, or PERMITTED. */
+/* Whose policy forbids the peer to the current task: the number of a quota, or PERMITTED. */
 static __noinline __u32 who_forbids(const struct rm_peer *peer)
 {
 	__u16 shares[RM_SHARES] = {};
@@ -113,7 +113,7 @@ static __noinline __u32 who_forbids(const struct rm_peer *peer)
 	return PERMITTED;
 }
 
-/* By what packets go. */
+/* By which address packets are routed. */
 enum link {
 	LINK_UNKNOWN,
 	LINK_GIDS,
@@ -190,7 +190,8 @@ static __always_inline struct ib_device *device_of_file(void *uverbs_file)
 	return context && config.trust_structs ? BPF_CORE_READ(context, device) : NULL;
 }
 
-/* Where the link is not known (Linux 5.10 tells it of no file), a LID counts if there is one: on InfiniBand 0 is none. */
+/* If the link is not known (Linux 5.10 does not tell it for any file), a LID counts if it is not 0: on InfiniBand 0 is no
+ * LID. */
 static __always_inline void set_peer(struct rm_peer *peer, const __u8 *gid, bool is_global, __u32 lid, enum link link)
 {
 	bool has_lid = link == LINK_LIDS || (link == LINK_UNKNOWN && (lid || !is_global));
@@ -203,8 +204,8 @@ static __always_inline void set_peer(struct rm_peer *peer, const __u8 *gid, bool
 }
 
 /*
- * Refuses and reports a peer that is forbidden to the current task: returns 1 then, else 0. A peer of whom nothing is known is
- * forbidden to all who have a policy.
+ * Refuses and reports a peer that is forbidden to the current task: returns 1 then, else 0. A peer of which nothing is known is
+ * forbidden to every task that has a policy.
  */
 static __always_inline int refuse_if_forbidden(const struct rm_peer *peer)
 {
@@ -255,7 +256,7 @@ static __noinline int refuse_pair(unsigned long command, struct ib_device *devic
 	       (asked.attributes & IB_QP_ALT_PATH && refuse_destination(&asked.alternative, device));
 }
 
-/* Whether the current task, or all it belongs to, has a policy. */
+/* Whether the current task, its tenants or the host have a policy. */
 static __noinline int has_policy(void)
 {
 	__u16 shares[RM_SHARES] = {};
@@ -265,8 +266,8 @@ static __noinline int has_policy(void)
 }
 
 /*
- * Refuses and reports a request of the current task that leads to somebody that it may not talk to, or of which that cannot
- * be read: returns 1 then, else 0. The file is one of ib_uverbs (struct ib_uverbs_file).
+ * Refuses and reports a request of the current task that leads to a forbidden peer, or to one that cannot be read: returns 1
+ * then, else 0. The file is one of ib_uverbs (struct ib_uverbs_file).
  */
 static __always_inline int refuse_peer(const struct request *request, void *uverbs_file)
 {

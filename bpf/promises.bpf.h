@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * Promises: what threads have been allowed to make and have not made yet. A thread's promise has its place in an array,
- * by the thread's id, which costs next to nothing; if another thread has that place at the time, a hash table takes it.
+ * Promises: what threads have been allowed to make and have not made yet. A thread's promise is in an array, at a place chosen
+ * by the thread's id, which costs next to nothing; if another thread has this place at the time, the promise goes to a hash
+ * table.
  */
 #ifndef RDMA_MONITOR_PROMISES_BPF_H
 #define RDMA_MONITOR_PROMISES_BPF_H
@@ -36,7 +37,7 @@ static __always_inline struct rm_promise *place_of(__u32 thread)
 	return bpf_map_lookup_elem(&places, &index);
 }
 
-/* Counts the promises in the hash table: while there are none nobody needs to look there. */
+/* Counts the promises in the hash table: while there are none, nobody needs to look there. */
 static __always_inline void count_elsewhere(int count)
 {
 	struct rm_quota *host = quota_at(RM_HOST);
@@ -45,7 +46,7 @@ static __always_inline void count_elsewhere(int count)
 		__sync_fetch_and_add(&host->elsewhere, count);
 }
 
-/* What the current thread was promised, or NULL. */
+/* The current thread's promise, or NULL. */
 static __always_inline struct rm_promise *promise_of(__u32 thread)
 {
 	struct rm_promise *place = place_of(thread);
@@ -57,7 +58,7 @@ static __always_inline struct rm_promise *promise_of(__u32 thread)
 	return host && host->elsewhere ? bpf_map_lookup_elem(&promises, &thread) : NULL;
 }
 
-/* Keeps a promise of the current thread, which must not have one yet; not 0 if there is no room. */
+/* Keeps a promise of the current thread, which must not have one yet; returns not 0 if there is no room. */
 static __always_inline int keep_promise(__u32 thread, struct rm_promise *promise)
 {
 	struct rm_promise *place = place_of(thread);
@@ -87,12 +88,12 @@ static __always_inline int keep_promise(__u32 thread, struct rm_promise *promise
 	return 0;
 }
 
-/* Forgets the promise of the current thread, which promise_of() gave; false if it had none. */
+/* Drops the promise of the current thread, which promise_of() gave; false if it had none. */
 static __always_inline bool drop_promise(__u32 thread, struct rm_promise *known)
 {
 	if (!known)
 		return false;
-	/* Only in a place stands whose it is. */
+	/* `thread` is set in places of the array only: in the hash table it is the key. */
 	if (known->thread == thread) {
 		known->thread = 0;
 		__sync_fetch_and_add(&known->claims, -1);

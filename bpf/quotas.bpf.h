@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * Quotas: how much the host and each tenant has and may have, for the gate and the tripwire
- * (gate.bpf.h, tripwire.bpf.h). An object that is to be made is promised first, and counts from then on; so however
- * many ask at once, no more are made than the limit allows.
+ * Quotas: how much the host and each tenant has and may have, for the gate and the tripwire (gate.bpf.h, tripwire.bpf.h). An
+ * object is promised before it is made, and counts from then on; so however many tasks ask at once, no more objects are made
+ * than the limit allows.
  */
 #ifndef RDMA_MONITOR_QUOTAS_BPF_H
 #define RDMA_MONITOR_QUOTAS_BPF_H
@@ -11,9 +11,9 @@
 #include "refusals.bpf.h"
 
 /*
- * Not 0: nothing is refused any more. The programs are about to be detached, one after the other, and a tripwire that
- * is still there must not kill those whom a gate no longer refuses. It is in a map of its own, so that a monitor that
- * did not load these programs can open the gate too.
+ * Not 0: nothing is refused any more. The programs are about to be detached, one after the other; a tripwire that is still
+ * attached must not kill processes that the gate no longer refuses. This is in a map of its own, so that a monitor that did not
+ * load these programs can open the gate too.
  */
 volatile __u32 gate_open SEC(".data.gate") = 0;
 
@@ -29,10 +29,10 @@ enum refusal_reason {
 #define REASON(refusal) ((refusal) >> 16)
 #define INDEX(refusal) ((refusal) & 0xffff)
 
-/* What is asked of a quota: an object of a type (RM_TYPES: none), and a call of a verb. */
+/* What is asked of a quota: an object of a type (RM_TYPES: none), and a call of a verb, in one number. */
 #define ASKED(type, verb) ((type) | (verb) << 8)
 
-/* Gives back an object and its size to a quota, but not the calls. */
+/* Gives back to a quota an object and its size, but not the calls. */
 static __always_inline void give_back(__u32 index, __u32 type, __u32 size)
 {
 	if (type < RM_TYPES)
@@ -41,7 +41,7 @@ static __always_inline void give_back(__u32 index, __u32 type, __u32 size)
 		charge(index, size_holding(type), -(__s32)size);
 }
 
-/* The same with the calls. */
+/* The same, and the calls too. */
 __noinline int leave(__u32 index, __u32 asked, __u32 size)
 {
 	struct rm_quota *quota = quota_at(index);
@@ -64,7 +64,7 @@ static __always_inline bool rates_verb(const struct rm_quota *quota, __u32 verb)
 	return verb < RM_VERBS && quota->rated & 1 << BELOW(verb, RM_RATES);
 }
 
-/* What a quota has too little of for what is asked for; 0 if it has enough. Takes nothing. */
+/* Why a quota cannot give what is asked for; 0 if it can. Takes nothing. */
 static __always_inline __u32 lacking(struct rm_quota *quota, const struct rm_promise *ask)
 {
 	if (rates_all(quota) && !has_call(quota, RM_ALL_CALLS, ask->since_ns))
@@ -76,10 +76,10 @@ static __always_inline __u32 lacking(struct rm_quota *quota, const struct rm_pro
 	return ask->size && !has_room(quota, size_holding(ask->type), ask->size) ? NO_ROOM : 0;
 }
 
-/* What there is to know of the quotas that a call counts for before anything is taken from them. */
+/* What there is to know about the quotas that a call counts for before anything is taken from them. */
 struct survey {
 	struct limits limits;
-	__u32 refusal; /* by the innermost that has not what is asked for, or 0 */
+	__u32 refusal; /* by the innermost quota that lacks something, or 0 */
 };
 
 static __always_inline void survey_one(struct survey *survey, const struct rm_promise *ask, __u32 index)
@@ -98,8 +98,8 @@ static __always_inline void survey_one(struct survey *survey, const struct rm_pr
 }
 
 /*
- * Looks at all quotas that it counts for, before anything is taken: so a caller who is always refused never holds, nor
- * changes, anything that others could run into. `since_ns` of what is asked for is now.
+ * Looks at all quotas that the call counts for, before anything is taken: so a caller who is always refused never takes, even
+ * for a moment, what others could miss. `since_ns` of what is asked for is the present time.
  */
 static __noinline int survey_all(const struct rm_promise *ask, struct survey *survey)
 {
@@ -116,10 +116,7 @@ static __noinline int survey_all(const struct rm_promise *ask, struct survey *su
 	return 0;
 }
 
-/*
- * Takes what is asked for from one quota. Returns 0, or REFUSAL() if it has no more of something, and then nothing is
- * taken.
- */
+/* Takes what is asked for from one quota. Returns 0; or REFUSAL() if the quota lacks something, and then nothing is taken. */
 static __always_inline __u32 enter(__u32 index, const struct rm_promise *ask)
 {
 	struct rm_quota *quota = quota_at(index);
@@ -164,8 +161,8 @@ static __always_inline void leave_share(const struct rm_promise *ask, int i)
 _Static_assert(RM_SHARES == 3, "enter_all() names each");
 
 /*
- * Takes what is asked for from all quotas that it counts for: the innermost tenant's first and the host's last, so that
- * what a tenant is refused never shows, not for a moment, where its neighbours take from.
+ * Takes what is asked for from all quotas that it counts for: the innermost tenant's first and the host's last. So if a tenant
+ * is refused, this does not show, even for a moment, in the quotas that its neighbours share.
  */
 static __noinline __u32 enter_all(struct rm_promise *ask)
 {
@@ -193,7 +190,7 @@ leave_2:
 	return refusal;
 }
 
-/* Gives it all back, the calls too: nothing comes of it. */
+/* Gives everything back, the calls too: nothing was made. */
 static __noinline int leave_all(struct rm_promise *ask)
 {
 	if (!ask)
@@ -205,7 +202,7 @@ static __noinline int leave_all(struct rm_promise *ask)
 	return 0;
 }
 
-/* Gives back what a promise held. Not its calls: these have been let through. */
+/* Gives back what a promise held; not its calls, since these have been let through. */
 static __always_inline void give_back_promise(const struct rm_promise *promise)
 {
 	give_back(RM_HOST, promise->type, promise->size);
@@ -228,8 +225,8 @@ static __always_inline void note_unseen(__u32 index, __u32 type, __u32 size)
 }
 
 /*
- * What a promise held stays held, until the user side has looked for the object: which it does where the host has some of
- * these, so the host's come last.
+ * What a promise held stays held until the user side has looked for the object. The user side looks if the host has any of
+ * these, so the host's are noted last.
  */
 static __always_inline void keep_unseen(const struct rm_promise *promise)
 {
@@ -242,10 +239,11 @@ static __always_inline void keep_unseen(const struct rm_promise *promise)
 }
 
 /*
- * A thread's promise, if it has one, ends, and no object has been seen to take it. What it held goes back, even if its call
- * succeeded: where probes miss nothing that call did something else than it was promised. On a kernel that preempts itself
- * no probe may have run, and who makes and destroys objects without end would have one more each time: there, what may
- * have been made stays held. `may_have_made` is false only where the call is known to have made nothing.
+ * Ends a thread's promise, if it has one; no object has been seen to take it. What it held is given back, even if the call
+ * succeeded: if probes miss nothing, the call did something else than it was promised. On a kernel that preempts itself
+ * (config.two_copies) it may be that no probe ran; there, what may have been made stays held, since otherwise a process that
+ * makes and destroys objects without end could have one more each time. `may_have_made` is false only if the call is known to
+ * have made nothing.
  */
 __noinline int settle_promise(__u32 thread, bool may_have_made)
 {
@@ -258,7 +256,7 @@ __noinline int settle_promise(__u32 thread, bool may_have_made)
 	changes = innermost(promise.shares);
 	begin_change(changes);
 	if (drop_promise(thread, known) && !(promise.flags & RM_PROMISE_CONDEMNED)) {
-		/* What is made in the place of another holds no object. */
+		/* An object that is made in the place of another one holds nothing of its own. */
 		if (config.two_copies && may_have_made && promise.type < RM_TYPES)
 			keep_unseen(&promise);
 		else
@@ -269,8 +267,8 @@ __noinline int settle_promise(__u32 thread, bool may_have_made)
 }
 
 /*
- * Promises the current task what it asks for, after survey_all() of it, in place of any promise before. Returns 0, or
- * REFUSAL(): why not.
+ * Promises the current task what it asks for, after survey_all() of it, and ends any promise before. Returns 0, or REFUSAL()
+ * with the reason.
  */
 static __noinline __u32 promise(struct rm_promise *ask)
 {
@@ -280,7 +278,7 @@ static __noinline __u32 promise(struct rm_promise *ask)
 	if (!ask)
 		return 0;
 	changes = innermost(ask->shares);
-	/* How the call of an earlier promise ended is not known: its return was not seen either. */
+	/* It is not known how the call of an earlier promise ended: its return was not seen either. */
 	settle_promise(thread, true);
 	begin_change(changes);
 	refusal = enter_all(ask);
@@ -299,15 +297,15 @@ static __always_inline __u32 rate_of(__u32 reason, __u32 verb)
 }
 
 /*
- * Counts and reports that a call was refused (RM_EVENT_REFUSED), or that its process is being killed (RM_EVENT_KILLED).
- * A call that was too much for a rate counts as refused either way.
+ * Counts and reports that a call was refused (RM_EVENT_REFUSED), or that its process is being killed (RM_EVENT_KILLED). A call
+ * beyond a rate counts as refused either way.
  */
 static __noinline int note_refusal(__u32 event, __u32 refusal, __u32 verb, __u32 type)
 {
 	struct rm_quota *quota = quota_at(INDEX(refusal));
 	__u32 rate = rate_of(REASON(refusal), verb);
 
-	/* Nothing that is limited has refused a call which creates nothing. */
+	/* A call that creates nothing was refused for lack of a promise, and not by any limit. */
 	if (REASON(refusal) == NO_PROMISE && type >= RM_TYPES)
 		return 0;
 	if (REASON(refusal) == NO_ROOM)

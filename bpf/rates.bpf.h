@@ -20,7 +20,7 @@ struct {
 	__type(value, __u8);
 } turning SEC(".maps");
 
-/* Turns a window to another second. One caller at a time does it; the others go on without waiting. */
+/* Turns a window to another second. Only one caller at a time does this; the others go on without waiting. */
 static __always_inline void turn_window(struct rm_quota *quota, __u32 key, __u32 rate, __u64 second)
 {
 	__u64 word;
@@ -31,15 +31,15 @@ static __always_inline void turn_window(struct rm_quota *quota, __u32 key, __u32
 	word = *(volatile __u64 *)&quota->window[RATE(rate)];
 	if ((__u32)(word >> 32) != (__u32)second) {
 		quota->before[RATE(rate)] = word;
-		/* By an addition, so that calls counted meanwhile are not lost. */
+		/* Done by an addition, so that calls counted meanwhile are not lost. */
 		__sync_fetch_and_add(&quota->window[RATE(rate)], (second << 32 | NO_CALLS) - word);
 	}
 	bpf_map_delete_elem(&turning, &key);
 }
 
 /*
- * The calls in the second that ends now: all of the present window and, of the window before, the fraction that lies
- * within that second.
+ * The calls in the second that ends now: all of the present window, and of the window before the fraction that lies within that
+ * second.
  */
 static __always_inline __s64 calls_now(struct rm_quota *quota, __u32 rate, __u64 now)
 {
@@ -57,7 +57,7 @@ static __always_inline __s64 calls_now(struct rm_quota *quota, __u32 rate, __u64
 	return calls;
 }
 
-/* Whether a rate has a call left. Only looks, so it takes none from others. */
+/* Whether a rate has a call left. Only looks, and takes none from others. */
 static __always_inline bool has_call(struct rm_quota *quota, __u32 rate, __u64 now)
 {
 	return calls_now(quota, rate, now) < (__s64)quota->rate[RATE(rate)];
@@ -96,7 +96,7 @@ static __always_inline __u32 rates_of(__u32 verb)
 	return 1 << RM_ALL_CALLS | (verb < RM_VERBS ? 1 << BELOW(verb, RM_RATES) : 0);
 }
 
-/* The verb that creates objects of a type; RM_VERBS where that is none of those that are counted. */
+/* The verb that creates objects of a type; RM_VERBS if that is not one of those that are counted. */
 static __always_inline __u32 creating_verb(__u32 type)
 {
 	switch (type) {

@@ -19,7 +19,7 @@
 
 char LICENSE[] SEC("license") = "Dual MIT/GPL";
 
-/* The parts: each includes those that it builds on. */
+/* The parts; each includes those that it builds on. */
 #include "flows.bpf.h"
 #include "handles.bpf.h"
 #include "async.bpf.h"
@@ -42,7 +42,7 @@ char LICENSE[] SEC("license") = "Dual MIT/GPL";
 		struct rdma_restrack_entry *res = NULL;                       \
 		const __u32 copy = RM_COPY_FENTRY;                            \
 		(void)copy;                                                   \
-		/* By a helper, so that the verifier takes it for a number and allows arithmetic. */ \
+		/* Read by a helper, so that the verifier takes it for a number, and permits arithmetic with it. */ \
 		bpf_probe_read_kernel(&res, sizeof(res), ctx);                \
 		return action;                                                \
 	}
@@ -54,8 +54,8 @@ RESTRACK(rdma_restrack_abort_del, restrack_abort_del(res))
 RESTRACK(rdma_restrack_commit_del, restrack_commit_del(res))
 
 /*
- * Run by the user side (BPF_PROG_TEST_RUN) to learn the id of an object whose creating call has not
- * been seen to return. Returns 1 where the entry is live and its id is now known.
+ * The user side runs this program (BPF_PROG_TEST_RUN) to learn the id of an object whose creating call has not been seen to
+ * return. Returns 1 if the entry is live and its id is now known.
  */
 SEC("raw_tp")
 int resolve(struct rm_resolve *request)
@@ -64,7 +64,7 @@ int resolve(struct rm_resolve *request)
 	struct rdma_restrack_entry *res = (void *)address;
 	struct rm_object *object = bpf_map_lookup_elem(&objects, &address);
 
-	/* Where the end of an object was missed, its memory may be another's by now. */
+	/* If the destruction of the object was missed, its memory may belong to something else by now. */
 	if (!object || object->flags & RM_OBJECT_DYING || !BPF_CORE_READ(res, valid) || BPF_CORE_READ(res, type) != object->type ||
 	    object_device(res, object->type) != object->device)
 		return 0;
@@ -73,7 +73,7 @@ int resolve(struct rm_resolve *request)
 	return 1;
 }
 
-/* For one quota: an object counts for it from now on (sign 1), or no longer (-1). */
+/* For one quota: the object counts for it from now on (sign 1), or no longer (-1). */
 static __always_inline void move_share(const struct rm_object *object, __u32 share, int sign)
 {
 	__s32 held = object->sized ? size_held(object->type, object->size) : 0;
@@ -95,8 +95,8 @@ static __always_inline bool is_among(const __u16 *shares, __u16 share)
 }
 
 /*
- * Run by the user side when limits change: an object counts for these tenants from now on, and its size if any
- * quota limits that. So what quotas hold stays right while calls go on: each object brings its own.
+ * The user side runs this program when limits change: from now on an object counts for these tenants, and so does its size if
+ * any quota limits that. Since each object brings its own share, what quotas hold stays right while calls go on.
  */
 SEC("raw_tp")
 int share(struct rm_share *request)
@@ -109,8 +109,8 @@ int share(struct rm_share *request)
 		return 0;
 	before = *object;
 	/*
-	 * Where one has ended, another may have its address, whose quotas are not to be changed for it: so this is looked at
-	 * as late as can be.
+	 * If the object was destroyed, another one may have its address, and the quotas of that must not be changed. This is
+	 * checked as late as possible.
 	 */
 	if (*(volatile __u64 *)&object->created_ns != request->created_ns)
 		return 0;
@@ -143,8 +143,8 @@ struct {
 } devices SEC(".maps");
 
 /*
- * rdma_restrack_count(device, ...), which netlink's summary calls for every device: so asking for the
- * summary shows the devices themselves, and what they can hold.
+ * rdma_restrack_count(device, ...), which netlink's summary calls for every device: asking for the summary shows the programs
+ * the devices themselves, and how many objects they can hold.
  */
 SEC("kprobe")
 int device_listed(struct pt_regs *ctx)

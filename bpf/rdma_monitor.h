@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * The contract between the BPF object and the user side: map layouts, the event record,
- * and the numbering of verbs and resource types. Plain C that both sides include; the Java
- * side is generated from it (native/jextract). Change a layout here and both sides change.
+ * The contract between the BPF object and the user side: map layouts, the event record, and the numbering of verbs and resource
+ * types. Plain C, which both sides include; the Java side is generated from it (native/jextract). A layout that is changed here
+ * changes for both sides.
  */
 #ifndef RDMA_MONITOR_H
 #define RDMA_MONITOR_H
@@ -39,15 +39,15 @@ enum rm_type {
 };
 
 enum rm_capacities {
-	RM_ROWS = 1 << 13, /* (cgroup, device) pairs; row 0 takes what does not fit */
+	RM_ROWS = 1 << 13, /* (cgroup, device) pairs; row 0 has all pairs that do not fit */
 	RM_MAX_SHARDS = 4, /* copies of the counters of each row, one for each CPU up to this many; a power of two */
 	RM_ROW_PROBES = 32, /* rows in which a pair is looked for before it goes to row 0 */
-	RM_ROW_STEPS = 1 << 12, /* how far apart these are, at most; a power of two below RM_ROWS - 1, which is prime */
-	RM_ERRNOS = 136,    /* errno values kept apart; 0 collects all others */
+	RM_ROW_STEPS = 1 << 12, /* the most rows between two of these; a power of two below RM_ROWS - 1, which is prime */
+	RM_ERRNOS = 136,    /* errno values that are counted separately; 0 has all others */
 	RM_COMM = 16,       /* TASK_COMM_LEN */
 	RM_DEVICES = 256,   /* devices whose limits are kept */
 	RM_QUOTAS = 1024,   /* the host's, and tenants' */
-	RM_SHARES = 3,      /* tenants, one above the other, that one object counts for */
+	RM_SHARES = 3,      /* tenants, each inside the one before, that one object counts for */
 	RM_PLACES = 1 << 14, /* places for the promises of threads, by thread id modulo this; a power of two */
 	RM_RATES = 16,      /* limits of calls: one for each verb, and RM_ALL_CALLS; a power of two */
 	RM_HOLDINGS = 16,   /* holdings of a quota: one for each type, then sizes; a power of two */
@@ -56,18 +56,18 @@ enum rm_capacities {
 	RM_PEERS = 1 << 17,   /* prefixes of peers' addresses, of all policies together: twice as many as are in force */
 };
 
-/* Holdings behind those of the types: what the objects of one type come to together. */
+/* Holdings behind those of the types: the total size of the objects of a type. */
 enum rm_size {
-	RM_MR_PAGES = RM_TYPES, /* of memory regions: pages of 4096 bytes, each region in whole ones */
+	RM_MR_PAGES = RM_TYPES, /* of memory regions: pages of 4096 bytes; each region is rounded up to whole ones */
 	RM_CQ_ENTRIES,          /* of completion queues */
 	RM_SIZES_END
 };
 
-#define RM_ALL_CALLS RM_VERBS   /* the limit on all calls together, of those that can be refused */
+#define RM_ALL_CALLS RM_VERBS   /* the limit of all calls together; only calls that can be refused count */
 #define RM_NO_LIMIT 0xffffffffu
-#define RM_PEERS_LIMITED (1u << 31) /* beside the holdings in rm_quota.limited, and the sizes in rm_quota.sized */
+#define RM_PEERS_LIMITED (1u << 31) /* beside the bits of holdings in rm_quota.limited, and of sizes in rm_quota.sized */
 /*
- * The greatest limit of a size, in what enum rm_size counts. Larger objects are not counted, and any limit refuses them.
+ * The greatest limit of a size, in the unit of its enum rm_size. Larger objects are not counted, and any limit refuses them.
  * The upper half of rm_quota.held has room for twice as much.
  */
 #define RM_MOST_SIZE (1u << 30)
@@ -76,10 +76,10 @@ enum rm_size {
 enum rm_enforcement {
 	RM_OBSERVE, /* nothing is refused */
 	RM_DENY,    /* the gate refuses */
-	RM_STRICT,  /* and the tripwire behind it kills */
+	RM_STRICT,  /* and the tripwire behind it kills processes */
 };
 
-#define RM_DEVICE_UNKNOWN 0xffffffffu /* the kernel gave no way to tell the device */
+#define RM_DEVICE_UNKNOWN 0xffffffffu /* the kernel did not tell the device */
 #define RM_CGROUP_KERNEL 0ull         /* objects and calls of kernel consumers */
 #define RM_CGROUP_OVERFLOW 0xffffffffffffffffull /* the key of row 0 */
 
@@ -87,18 +87,17 @@ enum rm_enforcement {
 struct rm_config {
 	unsigned int shard_mask; /* number of shards, a power of two, less one */
 	unsigned char two_copies; /* both kprobe and fentry copies of the restrack programs are attached */
-	unsigned char trust_structs; /* ib_core's structures are those of the kernel's BTF */
+	unsigned char trust_structs; /* ib_core's structures have the layout of the kernel's BTF */
 	unsigned char enforcement;   /* enum rm_enforcement */
-	unsigned char confirms;      /* program driver_agreed is attached: it sees drivers destroy memory regions */
-	unsigned int own_pid; /* of the user side, which is never refused */
-	unsigned char verbs_are_module; /* ib_uverbs is no part of the kernel's image */
+	unsigned char confirms;      /* the program driver_agreed is attached, which sees drivers destroy memory regions */
+	unsigned int own_pid; /* the user side's process, which is never refused */
+	unsigned char verbs_are_module; /* ib_uverbs is a module, and not part of the kernel's image */
 	unsigned char reserved[3];
 };
 
 /*
- * Where fields are in structures of modules, in bytes. Variable "offsets" in section .data; the user
- * side finds them in the modules' type information, since libbpf would need CAP_SYS_ADMIN for that,
- * and writes them whenever a module is loaded.
+ * Offsets of fields in structures of modules, in bytes. Variable "offsets" in section .data. The user side finds them in the
+ * modules' type information and writes them whenever a module is loaded; libbpf would need CAP_SYS_ADMIN for that.
  */
 struct rm_offsets {
 	unsigned int bundle_inbuf;   /* uverbs_attr_bundle.ucore.inbuf */
@@ -115,8 +114,8 @@ struct rm_offsets {
 #define RM_OFFSET_UNKNOWN 0xffffffffu
 
 /*
- * Whose row it is. Map "row_keys": BPF_MAP_TYPE_ARRAY, mmap-able, an element a row, apart from the counters so that who
- * looks for a row touches the memory of no other. Valid once `used` is not 0.
+ * Whose a row is. Map "row_keys": BPF_MAP_TYPE_ARRAY, mmap-able, one element for each row. It is apart from the counters, so
+ * that looking for a row touches no memory of other rows' counters. Valid once `used` is not 0.
  */
 struct rm_row_key {
 	unsigned long long cgroup;
@@ -125,104 +124,103 @@ struct rm_row_key {
 };
 
 /*
- * Counters of one (cgroup, device) pair on one shard. Map "rows": BPF_MAP_TYPE_ARRAY, mmap-able,
- * element row * shards + shard.
- * Sum over the shards: `calls`, `removed`, `mr_bytes` and `cq_entries` of one shard alone may wrap below zero.
+ * Counters of one (cgroup, device) pair on one shard. Map "rows": BPF_MAP_TYPE_ARRAY, mmap-able, element row * shards + shard.
+ * Always add up all shards: `calls`, `removed`, `mr_bytes` and `cq_entries` of one shard alone may wrap below zero.
  */
 struct rm_row {
-	unsigned long long calls[RM_VERBS];  /* entered; less those that moved to their device's row */
+	unsigned long long calls[RM_VERBS];  /* entered; minus those that moved to their device's row */
 	unsigned long long added[RM_TYPES];  /* objects created */
 	/* What ends what was counted above: the user side reads these three first. */
 	unsigned long long done[RM_VERBS];    /* returned, as far as the return was seen */
 	unsigned long long failed[RM_VERBS];  /* returned an error */
-	unsigned long long removed[RM_TYPES]; /* destroyed, whoever did it; less those given back */
+	unsigned long long removed[RM_TYPES]; /* destroyed by anyone; minus those that were restored */
 	long long mr_bytes;                   /* length of the live MRs */
-	long long cq_entries;                 /* of the live CQs, as they were created */
+	long long cq_entries;                 /* of the live CQs, as many as they were created with */
 	unsigned long long reserved[7];
 };
 
-/* What the BPF side noticed about itself. Map "health": mmap-able array, one element a shard. */
+/* What the BPF programs noticed about themselves. Map "health": mmap-able array, one element for each shard. */
 struct rm_health {
 	unsigned long long events_lost;    /* the ring buffer was full */
 	unsigned long long objects_full;   /* the object table was full: object not tracked */
 	unsigned long long calls_full;     /* the table of calls in flight was full */
-	unsigned long long replaced;       /* an object's destruction was missed, its address came back */
-	unsigned long long unknown_removed; /* an object was destroyed that nobody had counted */
+	unsigned long long replaced;       /* an object's destruction was missed, and another object has its address */
+	unsigned long long unknown_removed; /* an object was destroyed that had not been counted */
 	unsigned long long not_read;       /* requests that the gate could not read and let through */
-	unsigned long long unkept;         /* queue pairs and address handles of whose peer nothing could be kept */
-	unsigned long long rows_taken;     /* rows that were taken: as long as it stays the same, so do their keys */
+	unsigned long long unkept;         /* queue pairs and address handles whose peer could not be kept */
+	unsigned long long rows_taken;     /* rows that were taken: while this number stays the same, so do the keys of rows */
 };
 
 enum rm_event_flags {
 	RM_EVENT_KERNEL = 1,   /* a kernel consumer made the call; comm is its kern_name if known */
 	RM_EVENT_ID = 2,       /* object_id is known */
-	RM_EVENT_DURATION = 4, /* the return was seen: duration_ns and error are meant */
+	RM_EVENT_DURATION = 4, /* the return was seen: duration_ns and error are valid */
 	RM_EVENT_QP_STATE = 8, /* qp_state is the state asked for, enum ib_qp_state */
-	RM_EVENT_NET_RAW = 16, /* the task has CAP_NET_RAW; told where qp_type or a QKEY is */
+	RM_EVENT_NET_RAW = 16, /* the task has CAP_NET_RAW; only told where there is a qp_type or a QKEY */
 	RM_EVENT_QP_TYPE = 32, /* qp_type is known, enum ib_qp_type */
 	RM_EVENT_PD = 64,      /* pdn is known */
 	RM_EVENT_ACCESS = 128, /* MR_REG: access and address are known */
 	RM_EVENT_RKEY = 256,   /* rkey is known */
 	RM_EVENT_REFUSED = 512,  /* the gate refused the call; the detail is a struct rm_refusal */
 	RM_EVENT_KILLED = 1024,  /* the tripwire killed the process; likewise */
-	RM_EVENT_PASSED = 2048,  /* it had not asked at the gate and went on; likewise */
-	RM_EVENT_OWNER = 4096,   /* of what no call is: pid, comm and cgroup are known */
+	RM_EVENT_PASSED = 2048,  /* the call had not asked at the gate and went on; likewise */
+	RM_EVENT_OWNER = 4096,   /* for an event that is no call: pid, comm and cgroup are known */
 };
 
-/* In place of a verb, where something happened that is no call; the detail is a struct rm_async. */
+/* Takes the place of the verb of an event that is no call; the detail is a struct rm_async. */
 enum rm_async_source {
-	RM_ASYNC_DEVICE = 256, /* a device told of itself or of a port */
+	RM_ASYNC_DEVICE = 256, /* a device reported something about itself or a port */
 	RM_ASYNC_OBJECT,       /* of a queue pair, a completion queue, a shared receive queue or a work queue */
-	RM_ASYNC_CM,           /* the RDMA connection manager told of a connection */
-	RM_ASYNC_COMPLETION,   /* a process, by librdma_intercept, of a queue pair's first bad completion */
+	RM_ASYNC_CM,           /* the RDMA connection manager reported something about a connection */
+	RM_ASYNC_COMPLETION,   /* a process reported, by librdma_intercept, a queue pair's first bad completion */
 };
 
 enum rm_peer_fields {
-	RM_PEER_GID = 1,    /* gid is meant */
-	RM_PEER_LID = 2,    /* lid is meant */
-	RM_PEER_HANDLE = 4, /* of an address handle that was to be made; else of a queue pair that was to be connected */
+	RM_PEER_GID = 1,    /* gid is valid */
+	RM_PEER_LID = 2,    /* lid is valid */
+	RM_PEER_HANDLE = 4, /* of an address handle that was to be made; without it, of a queue pair that was to be connected */
 };
 
-/* To whom a call would have led. */
+/* The peer that a call would have led to. */
 struct rm_peer {
 	unsigned char gid[16];
 	unsigned int lid;
 	unsigned int fields; /* enum rm_peer_fields */
 };
 
-/* What a limit is on. */
+/* What a limit applies to. */
 enum rm_measure {
 	RM_MEASURE_OBJECTS,
 	RM_MEASURE_RATE,      /* calls of one verb a second */
 	RM_MEASURE_ALL_CALLS, /* all calls a second */
 	RM_MEASURE_SIZE,      /* enum rm_size */
-	RM_MEASURE_PEER,      /* whom a queue pair was to be connected to */
-	RM_MEASURE_HANDLE,    /* where an address handle was to lead to */
+	RM_MEASURE_PEER,      /* the peer that a queue pair was to be connected to */
+	RM_MEASURE_HANDLE,    /* the peer that an address handle was to lead to */
 };
 
-/* By which limit a call was refused. In place of struct rm_detail. */
+/* Which limit refused a call. In place of struct rm_detail. */
 struct rm_refusal {
 	unsigned long long cgroup; /* whose limit: a tenant's cgroup, or 0 for the host */
 	unsigned int limit;
-	unsigned int count;        /* how much of it there was */
+	unsigned int count;        /* how much of it the quota held */
 	unsigned int measure;      /* enum rm_measure */
-	unsigned int type;         /* enum rm_type of the object; RM_TYPES where there is none */
-	struct rm_peer peer;       /* where it was the peer */
+	unsigned int type;         /* enum rm_type of the object; RM_TYPES if there is none */
+	struct rm_peer peer;       /* if it was the peer */
 };
 
 enum rm_flow_fields {
 	RM_FLOW_KIND = 1,       /* kind is known */
-	RM_FLOW_MAC = 2,        /* the rule is about the destination's MAC */
+	RM_FLOW_MAC = 2,        /* the rule matches the destination's MAC address */
 	RM_FLOW_ETHER_TYPE = 4, /* likewise */
-	RM_FLOW_PORT = 8,       /* about the destination's port, of TCP or UDP */
-	RM_FLOW_MORE = 16,      /* about more than these, or in another way */
+	RM_FLOW_PORT = 8,       /* matches the destination's port, of TCP or UDP */
+	RM_FLOW_MORE = 16,      /* matches more than these, or in another way */
 };
 
 /* A flow rule, of FLOW_CREATE and FLOW_DESTROY. In place of struct rm_detail. */
 struct rm_flow {
-	unsigned long long response; /* for the programs: where the kernel writes the rule's handle, in the process */
-	unsigned int opening; /* tells apart what /dev/infiniband/uverbs* was opened as: handles are numbered in each */
-	unsigned int fields;  /* enum rm_flow_fields, says which of the rest are meant */
+	unsigned long long response; /* used by the programs: where in the process the kernel writes the rule's handle */
+	unsigned int opening; /* which opened /dev/infiniband/uverbs* it belongs to: each numbers its own handles */
+	unsigned int fields;  /* enum rm_flow_fields: which of the fields below are valid */
 	unsigned int kind;    /* enum ib_flow_attr_type */
 	unsigned int ether_type;
 	unsigned int port;
@@ -230,11 +228,11 @@ struct rm_flow {
 	unsigned char mac_mask[6];
 };
 
-/* What is known of calls of some verbs besides. */
+/* What else is known of calls of some verbs. */
 struct rm_detail {
 	unsigned long long size; /* MR_REG, MR_DEREG: bytes; CQ_CREATE: entries */
 	unsigned long long address;   /* MR_REG: first byte, in the process */
-	unsigned int attributes;      /* QP_MODIFY: enum ib_qp_attr_mask, says which of these are meant */
+	unsigned int attributes;      /* QP_MODIFY: enum ib_qp_attr_mask, which of these fields are valid */
 	unsigned int qp_state;
 	unsigned int dest_qpn;
 	unsigned int rq_psn;
@@ -248,8 +246,8 @@ struct rm_detail {
 };
 
 /*
- * One finished control-path call, or an asynchronous event, whose pid, comm and cgroup are those of the object's owner: no
- * task makes it. Ring buffer "events".
+ * One finished control-path call; or an asynchronous event, which no task makes, so that pid, comm and cgroup are those of the
+ * object's owner. Ring buffer "events".
  */
 struct rm_event {
 	unsigned long long time_ns; /* CLOCK_MONOTONIC at the return */
@@ -267,10 +265,7 @@ struct rm_event {
 	struct rm_detail detail;
 };
 
-/*
- * The most objects that a device says it can hold. Map "devices": mmap-able array, element index modulo
- * RM_DEVICES.
- */
+/* How many objects a device says it can hold. Map "devices": mmap-able array, element index modulo RM_DEVICES. */
 struct rm_device {
 	unsigned int known; /* not 0 once the rest is written */
 	unsigned int index;
@@ -280,7 +275,7 @@ struct rm_device {
 enum rm_object_flags {
 	RM_OBJECT_KERNEL = 1,
 	RM_OBJECT_ID = 2, /* id has been read */
-	RM_OBJECT_DYING = 4, /* counted as removed; the driver may still refuse, so quotas go on to hold it */
+	RM_OBJECT_DYING = 4, /* counted as removed; the driver may still refuse, so quotas still hold it */
 	RM_OBJECT_UNLISTED = 8, /* the kernel does not track it: not counted, but held by quotas */
 };
 
@@ -293,7 +288,7 @@ enum rm_copy {
 /* A live object. Map "objects" (hash), by the address of its rdma_restrack_entry. */
 struct rm_object {
 	unsigned long long cgroup;     /* of the task that created it */
-	unsigned long long created_ns; /* CLOCK_MONOTONIC; 0 where it existed before the monitor */
+	unsigned long long created_ns; /* CLOCK_MONOTONIC; 0 if it existed before the monitor */
 	unsigned long long size;       /* MR: bytes; CQ: entries */
 	unsigned int row;
 	unsigned int device;
@@ -301,9 +296,9 @@ struct rm_object {
 	unsigned int pid;
 	unsigned char type;
 	unsigned char flags;
-	unsigned char copies; /* enum rm_copy: who has seen the creation */
+	unsigned char copies; /* enum rm_copy: which copies have seen the creation */
 	unsigned char sized; /* whether its size is held, see struct rm_quota */
-	unsigned short shares[RM_SHARES]; /* quotas of tenants that it counts for; 0: none. All count for the host. */
+	unsigned short shares[RM_SHARES]; /* quotas of the tenants that it counts for; 0: none. All count for the host. */
 	unsigned short reserved2;
 	char comm[RM_COMM]; /* kernel consumers: kern_name */
 };
@@ -317,15 +312,16 @@ enum rm_transport {
 };
 
 /*
- * An address vector: to whom, and the way there. Of its fields dlid and src_path_bits are meant where `transport` is IB or
- * OPA; where `global` is not 0 the GIDs and what goes with them, but sgid only where `sgid_known` is not 0 too.
+ * An address vector: the peer and the path to it. Some fields are valid only in some cases: dlid and src_path_bits if
+ * `transport` is IB or OPA; the GIDs, and what belongs to them, if `global` is not 0; and sgid only if `sgid_known` is not 0
+ * too.
  */
 struct rm_address {
 	unsigned char dgid[16];
 	unsigned char sgid[16]; /* what the GID table had at sgid_index when the call returned */
 	unsigned int flow_label;
 	unsigned int dlid;
-	unsigned char transport; /* enum rm_transport; RoCE's version is known where sgid_known is not 0, and else v1 */
+	unsigned char transport; /* enum rm_transport; RoCE's version is certain only with sgid_known, and else v1 */
 	unsigned char global;
 	unsigned char sgid_known;
 	unsigned char port;
@@ -337,17 +333,17 @@ struct rm_address {
 	unsigned char reserved[3];
 };
 
-/* What a queue pair was told of its connection. `attributes` says which fields are meant: IB_QP_AV the address. */
+/* What calls have set of a queue pair's connection. `attributes` says which fields are valid: IB_QP_AV the address. */
 struct rm_path {
 	struct rm_address address;
-	unsigned int attributes; /* enum ib_qp_attr_mask: what any call has set since the queue pair was reset */
+	unsigned int attributes; /* enum ib_qp_attr_mask: everything that calls have set since the queue pair was reset */
 	unsigned int dest_qpn;
 	unsigned int rq_psn;
 	unsigned int sq_psn;
 	unsigned char state; /* enum ib_qp_state */
 	unsigned char port;
-	unsigned char path_mtu; /* enum ib_mtu: 1 is 256 bytes, each next one twice that */
-	unsigned char timeout;  /* 4.096 us times 2 to the power of it; 0: none */
+	unsigned char path_mtu; /* enum ib_mtu: 1 is 256 bytes, each further one twice as much */
+	unsigned char timeout;  /* 4.096 us times 2 to the power of this; 0: no timeout */
 	unsigned char retry_count;
 	unsigned char rnr_retry;
 	unsigned char min_rnr_timer;
@@ -357,12 +353,12 @@ struct rm_path {
 };
 
 /*
- * With what each element of maps "ends" and "handles" begins. These are mmap-able arrays; the element of an object is found
- * by the object's address, and taken by another map (hash), "end_claims" or "handle_claims". While `begun` and `finished`
- * differ, a program is writing.
+ * The beginning of each element of maps "ends" and "handles". These are mmap-able arrays. The element of an object is found by
+ * the object's address, and claimed in another map (hash), "end_claims" or "handle_claims". While `begun` and `finished`
+ * differ, a program is writing the element.
  */
 struct rm_claim {
-	unsigned long long object; /* 0: nobody's */
+	unsigned long long object; /* 0: the element is free */
 	unsigned int begun;
 	unsigned int finished;
 };
@@ -373,7 +369,7 @@ struct rm_claim {
  */
 struct rm_end {
 	struct rm_claim claim;
-	unsigned long long since_ns; /* CLOCK_MONOTONIC: when it came to path.state; 0: not known */
+	unsigned long long since_ns; /* CLOCK_MONOTONIC: when it entered path.state; 0: not known */
 	unsigned int device;
 	unsigned int id; /* as in struct rm_object */
 	struct rm_path path;
@@ -391,119 +387,118 @@ struct rm_handle {
 	char comm[RM_COMM]; /* kernel consumers: kern_name of the protection domain */
 };
 
-/* By what a queue pair ended. */
+/* Why a queue pair ended. */
 enum rm_end_cause {
 	RM_ENDED_UNKNOWN,
-	RM_ENDED_DESTROYED, /* its process asked for that */
-	RM_ENDED_CLOSED,    /* the device was closed, by a process that goes on */
-	RM_ENDED_EXITED,    /* the process that had the device open ended: `status` tells how */
-	RM_ENDED_OOM,       /* likewise, killed by the kernel for want of memory */
-	RM_ENDED_REMOVED,   /* the device was removed, or its driver */
-	RM_ENDED_KERNEL,    /* a kernel consumer asked for that */
+	RM_ENDED_DESTROYED, /* its process destroyed it */
+	RM_ENDED_CLOSED,    /* the process closed the device, and goes on */
+	RM_ENDED_EXITED,    /* the process that had opened the device ended; `status` says how */
+	RM_ENDED_OOM,       /* likewise, killed by the kernel's OOM killer */
+	RM_ENDED_REMOVED,   /* the device or its driver was removed */
+	RM_ENDED_KERNEL,    /* a kernel consumer destroyed it */
 };
 
-/* How a queue pair ended, of QP_DESTROY. In place of struct rm_detail. What of its path is meant, `attributes` says. */
+/* How a queue pair ended, of QP_DESTROY. In place of struct rm_detail. `attributes` says which fields of its path are valid. */
 struct rm_ending {
 	struct rm_address address;
 	unsigned int attributes; /* as in struct rm_path */
 	unsigned int dest_qpn;
-	unsigned int status;  /* RM_ENDED_EXITED: as wait(2) tells it */
+	unsigned int status;  /* RM_ENDED_EXITED: as wait(2) gives it */
 	unsigned char cause;  /* enum rm_end_cause */
-	unsigned char state;  /* enum ib_qp_state: what the last call that set it brought it to */
+	unsigned char state;  /* enum ib_qp_state: the state that the last call that set one set */
 	unsigned char reserved[2];
 };
 
-/* What happened that is no call. In place of struct rm_detail. Of RM_ASYNC_COMPLETION there is no more than `event`. */
+/* Something that happened and is no call. In place of struct rm_detail. RM_ASYNC_COMPLETION has only `event`. */
 struct rm_async {
-	struct rm_address address; /* RM_ASYNC_OBJECT: to whom; RM_ASYNC_CM: the peer's IP address as dgid, where `global` is not 0 */
-	unsigned int attributes;   /* as in struct rm_path: IB_QP_AV says that the address is meant, IB_QP_DEST_QPN that qpn is */
-	unsigned int qpn;   /* RM_ASYNC_OBJECT: of the peer; RM_ASYNC_CM: the connection's own, 0 where it has none */
+	struct rm_address address; /* RM_ASYNC_OBJECT: the peer; RM_ASYNC_CM: its IP address as dgid, if `global` is not 0 */
+	unsigned int attributes;   /* as in struct rm_path: the address is valid with IB_QP_AV, qpn with IB_QP_DEST_QPN */
+	unsigned int qpn;   /* RM_ASYNC_OBJECT: the peer's; RM_ASYNC_CM: the connection's own, 0 if it has none */
 	unsigned int event; /* enum ib_event_type; RM_ASYNC_CM: enum rdma_cm_event_type; RM_ASYNC_COMPLETION: enum ib_wc_status */
-	unsigned int port;  /* RM_ASYNC_DEVICE: of the device; RM_ASYNC_CM: of the peer's service */
+	unsigned int port;  /* RM_ASYNC_DEVICE: the device's; RM_ASYNC_CM: that of the peer's service */
 	unsigned int type;  /* RM_ASYNC_OBJECT: enum rm_type; RM_TYPES for a work queue */
 };
 
 /*
- * Limits of the host or of a tenant, and what there is. Map "quotas": mmap-able array, element RM_HOST
- * for the host. A tenant is a cgroup with all below it; map "tenants" (hash) has its element by the
- * cgroup's id. The user side writes limits and mends `held` by atomic additions.
+ * Limits of the host or of a tenant, and what they hold. Map "quotas": mmap-able array, element RM_HOST for the host. A tenant
+ * is a cgroup with everything below it; map "tenants" (hash) has its element by the cgroup's id. The user side writes limits,
+ * and corrects `held` by atomic additions.
  */
 struct rm_quota {
 	unsigned long long cgroup;
-	unsigned int tenants;    /* of RM_HOST: how many there are; 0 saves the programs a look */
-	unsigned int generation; /* of RM_HOST: another number when map "tenants" has changed */
-	unsigned int elsewhere;  /* of RM_HOST: elements of map "promises" */
+	unsigned int tenants;    /* of RM_HOST: how many there are; with 0 the programs need not look for any */
+	unsigned int generation; /* of RM_HOST: changes whenever map "tenants" has changed */
+	unsigned int elsewhere;  /* of RM_HOST: how many elements map "promises" has */
 	unsigned int sized;      /* of RM_HOST: bit 1 << holding of each size that any quota limits; others do not count.
 				    RM_PEERS_LIMITED if any quota has a policy */
-	unsigned int limited;    /* bit 1 << holding for each of `limit` that is one; RM_PEERS_LIMITED if `peers` is a policy */
+	unsigned int limited;    /* bit 1 << holding for each limit in `limit`; RM_PEERS_LIMITED if `peers` is a policy */
 	unsigned int rated;      /* the same of `rate` */
 	/*
 	 * How many changes of what is held, or of the objects and promises that it is held for, programs have begun and
-	 * finished. A change is counted only at the innermost quota that it is one of. So whoever wants to read what belongs
-	 * together adds up `finished` of the quota and of all within, reads what they hold, and adds up `begun`: if the sums
-	 * are equal, no change was under way, and none came meanwhile.
+	 * finished. A change is counted only at the innermost quota that it concerns. For a consistent reading, add up
+	 * `finished` of a quota and of all within it, read what they hold, and then add up `begun`: if the sums are equal, no
+	 * change was under way, and none came meanwhile.
 	 */
 	unsigned int begun;
 	unsigned int finished;
-	unsigned int peers; /* number of the policy that says who may be talked to, of map "peers"; 0: everybody */
+	unsigned int peers; /* number of the policy in map "peers" that says who may be talked to; 0: everybody */
 	unsigned int reserved;
 	unsigned int limit[RM_HOLDINGS]; /* most live objects, by enum rm_type, and enum rm_size; or RM_NO_LIMIT */
 	unsigned int rate[RM_RATES];  /* most calls a second, or RM_NO_LIMIT */
 	/* Upper half: objects or their size, live or promised. Lower half: decisions under way. */
 	unsigned long long held[RM_HOLDINGS];
-	/* Of those: what the kernel's list does not have, RM_OBJECT_DYING and RM_OBJECT_UNLISTED. */
+	/* Of those: objects that are not in the kernel's list, RM_OBJECT_DYING and RM_OBJECT_UNLISTED. */
 	unsigned long long unlisted[RM_HOLDINGS];
-	/* Of those: for creations that have succeeded, and whose object was not seen being made. The user side looks for it. */
+	/* Of those: held for creations that succeeded while the object was not seen being made. The user side looks for it. */
 	unsigned long long unseen[RM_HOLDINGS];
 	unsigned long long window[RM_RATES]; /* upper half: second; lower half: calls in it, plus 65536 */
 	unsigned long long before[RM_RATES]; /* the same of the second before */
-	unsigned long long refused[RM_HOLDINGS];   /* creations, for the number of objects */
-	unsigned long long refused_rate[RM_RATES]; /* calls, for the rate */
-	unsigned long long killed[RM_HOLDINGS];    /* creations that had not asked, or for less, over the limit: by the tripwire */
-	unsigned long long passed[RM_HOLDINGS];    /* the same, let go on: within the limit or, without tripwire, over it */
+	unsigned long long refused[RM_HOLDINGS];   /* creations, because of the number of objects */
+	unsigned long long refused_rate[RM_RATES]; /* calls, because of the rate */
+	unsigned long long killed[RM_HOLDINGS];    /* creations over the limit, not asked for, or for less: by the tripwire */
+	unsigned long long passed[RM_HOLDINGS];    /* the same, but they went on: within the limit or (no tripwire) over it */
 	unsigned long long over[RM_HOLDINGS];      /* those of `passed` that were over it */
-	unsigned long long refused_peers; /* connections and address handles to others than the policy permits */
-	unsigned long long killed_peers;  /* processes that had got around the gate to such a one */
+	unsigned long long refused_peers; /* connections and address handles to peers that the policy does not permit */
+	unsigned long long killed_peers;  /* processes that had got around the gate to such a peer */
 };
 
 /*
- * Addresses that share their first bits. Map "peers" (LPM trie), key struct rm_peer_key, value not 0 if they may be talked
- * to. Of those that an address belongs to the longest decides; what belongs to none may not be talked to.
+ * Addresses that share their first bits. Map "peers" (LPM trie), key struct rm_peer_key; the value is not 0 if they may be
+ * talked to. The longest prefix of an address decides; an address without one may not be talked to.
  */
 struct rm_peer_key {
-	unsigned int prefix_length;   /* in bits, those of `list` among them */
+	unsigned int prefix_length;   /* in bits, counting those of `list` */
 	unsigned int list;            /* number of a policy, times 2; plus 1 for LIDs */
 	unsigned char address[16];    /* a GID; or a LID of 4 bytes, as on the wire */
 };
 
 /*
- * What a task was promised at the gate, until the object is there or the call has returned. Map
- * "places": mmap-able array, element thread id modulo RM_PLACES. Where that is another's, map
- * "promises" (hash), by thread id.
+ * What a task was promised at the gate, until the object exists or the call has returned. Map "places": mmap-able array,
+ * element thread id modulo RM_PLACES. If another thread has this place: map "promises" (hash), by thread id.
  */
 struct rm_promise {
 	unsigned long long since_ns; /* CLOCK_MONOTONIC */
-	unsigned int thread; /* of a place: whose it is, 0 if nobody's */
-	unsigned int claims; /* of a place: how many have it or are trying to */
-	unsigned int size;   /* of the object, in what enum rm_size counts; 0 where that is not limited */
-	unsigned short verb; /* the call that was asked for, enum rm_verb; RM_VERBS where it is none of these */
-	unsigned char creates; /* what it may create, enum rm_type; RM_TYPES: nothing */
+	unsigned int thread; /* of a place: whose it is; 0: free */
+	unsigned int claims; /* of a place: how many threads have it or try to get it */
+	unsigned int size;   /* the object's size, in the unit of enum rm_size; 0 if it is not limited */
+	unsigned short verb; /* the call that was asked for, enum rm_verb; RM_VERBS if it is none of these */
+	unsigned char creates; /* the object that the call may create, enum rm_type; RM_TYPES: none */
 	unsigned char reserved;
 	unsigned short shares[RM_SHARES];
-	unsigned char type;  /* what is held for it, enum rm_type; RM_TYPES: nothing */
+	unsigned char type;  /* the object that is held for it, enum rm_type; RM_TYPES: none */
 	unsigned char flags; /* enum rm_promise_flags */
 };
 
 enum rm_promise_flags {
 	RM_PROMISE_USED = 1,      /* the call, or the creation, has begun */
 	RM_PROMISE_LATE = 2,      /* made by the tripwire */
-	RM_PROMISE_CONDEMNED = 4, /* no promise: the task is being killed */
-	RM_PROMISE_REPLACES = 8,  /* what is created takes the place of another, or is another name for it */
+	RM_PROMISE_CONDEMNED = 4, /* not a promise: the task is being killed */
+	RM_PROMISE_REPLACES = 8,  /* the new object takes the place of another, or is another name for it */
 };
 
 /*
- * An object that existed before the monitor, known from netlink and so only by its id.
- * Map "seeded" (hash), struct rm_seed -> struct rm_object.
+ * An object that existed before the monitor. It is known from netlink, and so by its id only. Map "seeded" (hash), struct
+ * rm_seed -> struct rm_object.
  */
 struct rm_seed {
 	unsigned int device;
@@ -511,14 +506,14 @@ struct rm_seed {
 	unsigned int id;
 };
 
-/* Argument of the "resolve" program: which entry of "objects" is to learn its id. */
+/* Argument of the program "resolve": the entry of "objects" whose id is to be found. */
 struct rm_resolve {
 	unsigned long long object;
 };
 
 /*
- * What the program "share" is given: an object, by its address and when it was made, as the address may be another's by
- * then; and the quotas that it counts for.
+ * Argument of the program "share": an object, by its address and by the time when it was made, since another object may have
+ * the address by then; and the quotas that it is to count for.
  */
 struct rm_share {
 	unsigned long long object;

@@ -13,8 +13,8 @@
 _Static_assert(sizeof(struct rm_refusal) <= sizeof(struct rm_detail), "takes its place");
 
 /*
- * An event about a limit of a quota, all but which limit it is; `what` is one of RM_EVENT_REFUSED, _KILLED, _PASSED. NULL
- * if there is no room.
+ * Begins an event about a limit of a quota; only which limit it is remains to be set. `what` is one of RM_EVENT_REFUSED,
+ * _KILLED, _PASSED. NULL if there is no room.
  */
 static __always_inline struct rm_event *begin_refusal(__u32 what, __u32 verb, const struct rm_quota *quota)
 {
@@ -40,9 +40,7 @@ static __always_inline struct rm_event *begin_refusal(__u32 what, __u32 verb, co
 	return event;
 }
 
-/*
- * One event about a number that is limited: a rate, or, if that is NO_RATE, a holding (enum rm_type or enum rm_size).
- */
+/* Reports a number that is limited: a rate, or, if that is NO_RATE, a holding (enum rm_type or enum rm_size). */
 __noinline int tell_refusal(__u32 what, __u32 verb, __u32 index, __u32 rate, __u32 holding)
 {
 	struct rm_quota *quota = quota_at(index);
@@ -73,8 +71,8 @@ __noinline int tell_refusal(__u32 what, __u32 verb, __u32 index, __u32 rate, __u
 }
 
 /*
- * Counts, for one quota, an object (or its size) that was made without a promise. Returns 0 if the quota does not limit it, 1 if it
- * was within the limit, 2 if it was over it.
+ * Counts, for one quota, an object (or its size) that was made without a promise. Returns 0 if the quota does not limit it, 1
+ * if it is within the limit, 2 if it is over it.
  */
 __noinline int note_passed(__u32 index, __u32 holding)
 {
@@ -89,7 +87,7 @@ __noinline int note_passed(__u32 index, __u32 holding)
 	return 2;
 }
 
-/* Counts one for the host and for all tenants that it belongs to; reports the worst of them. */
+/* Does this for the host and for all tenants that the object counts for; reports the worst case. */
 static __always_inline void note_passed_all(const __u16 *shares, __u32 holding, __u32 verb)
 {
 	int worst = note_passed(RM_HOST, holding);

@@ -22,8 +22,8 @@
 #include "objects.bpf.h"
 
 /*
- * Takes an object from before the monitor, of which the user side told, out of its table; false if it is not there. If
- * it is, a change of what it counts for has begun, which the caller finishes.
+ * Takes an object that existed before the monitor, and that the user side entered, out of its table; false if it is not there.
+ * If it was, a change of what it counts for has begun, which the caller must finish.
  */
 static __always_inline bool take_seeded(struct rdma_restrack_entry *res, const struct entry *entry,
 					struct rm_object *object)
@@ -62,7 +62,7 @@ static __always_inline bool is_counted(const struct entry *entry)
 	return entry->valid && entry->tracked && entry->type != RM_TYPE_COUNTER;
 }
 
-/* Whether it is a region of a process, which lives until the driver has agreed to destroy it; see driver_agreed(). */
+/* Whether this is a process's region, which exists until the driver has agreed to destroy it; see driver_agreed(). */
 static __always_inline bool is_to_be_confirmed(const struct rm_object *object)
 {
 	return config.confirms && config.enforcement && object->type == RM_TYPE_MR && !(object->flags & RM_OBJECT_KERNEL);
@@ -80,7 +80,7 @@ static __noinline int begin_removal(struct rm_object *known, __u64 address)
 	return 0;
 }
 
-/* begin_removal() of an object from before the monitor that take_seeded() gave: it moves to the other table. */
+/* begin_removal() of an object that existed before the monitor and that take_seeded() gave: moves it to the other table. */
 static __noinline int begin_seeded_removal(struct rm_object *object, __u64 address)
 {
 	if (!object)
@@ -138,7 +138,7 @@ static __noinline int restrack_del(struct rdma_restrack_entry *res)
 	return 0;
 }
 
-/* The driver has destroyed an object that was being destroyed. */
+/* The driver has destroyed an object whose removal had begun. */
 static __noinline int confirm_removal(__u64 address)
 {
 	struct rm_object *known = bpf_map_lookup_elem(&objects, &address), object;
@@ -151,8 +151,8 @@ static __noinline int confirm_removal(__u64 address)
 }
 
 /*
- * rdma_restrack_begin_del(res), at entry: the object leaves the kernel's count, and stays in the
- * table until the driver has agreed. A task that destroys an object does it alone.
+ * rdma_restrack_begin_del(res), at entry: the object leaves the kernel's count, and stays in the table until the driver has
+ * agreed. No two tasks destroy the same object.
  */
 static __noinline int restrack_begin_del(struct rdma_restrack_entry *res)
 {
@@ -173,7 +173,7 @@ static __noinline int restrack_begin_del(struct rdma_restrack_entry *res)
 	return begin_seeded_removal(&object, address);
 }
 
-/* rdma_restrack_abort_del(res): the driver refused, the object lives on. */
+/* rdma_restrack_abort_del(res): the driver refused, and the object lives on. */
 static __noinline int restrack_abort_del(struct rdma_restrack_entry *res)
 {
 	__u64 address = (__u64)res;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * What a process asks of ib_uverbs by ioctl(): which object is to be created, by which verb
- * (uapi/rdma/rdma_user_ioctl_cmds.h, ib_user_ioctl_cmds.h, ib_user_verbs.h).
+ * What a process asks of ib_uverbs by ioctl(): which object to create, by which verb (uapi/rdma/rdma_user_ioctl_cmds.h,
+ * ib_user_ioctl_cmds.h, ib_user_verbs.h).
  */
 #ifndef RDMA_MONITOR_REQUEST_BPF_H
 #define RDMA_MONITOR_REQUEST_BPF_H
@@ -28,7 +28,7 @@ struct ioctl_attribute {
 	__u64 data;
 };
 
-/* More attributes than any library sends with a command; what comes after them is not read. */
+/* More attributes than any library sends with a command; further ones are not read. */
 #define MOST_ATTRIBUTES 16
 
 /* enum uverbs_default_objects */
@@ -41,7 +41,7 @@ enum {
 	OBJECT_MR = 7,
 };
 
-/* Methods of these that create objects, or that a limit of calls can be about. To create a QP, CQ or SRQ is 0. */
+/* Methods of these that create objects, or that a limit of calls may apply to. The method that creates a QP, CQ or SRQ is 0. */
 #define METHOD_CREATE 0
 #define METHOD_INVOKE_WRITE 0
 #define METHOD_GET_CONTEXT 3
@@ -70,12 +70,12 @@ enum {
 	COMMAND_CREATE_XSRQ = 39,
 };
 
-/* The verb of a request, and the type of what it creates, or RM_TYPES: the next and the low byte of a number. */
+/* The verb of a request, and the type of what it creates, or RM_TYPES, in one number: its second lowest and its lowest byte. */
 #define REQUEST(verb, type) ((verb) << 8 | (type))
 #define NOTHING REQUEST(RM_VERBS, RM_TYPES)
 #define NOT_UNDERSTOOD 0xffff
 #define NOT_READ 0xfffe
-/* Where fields of struct ib_uverbs_reg_mr, _rereg_mr, _create_cq and _ex_create_cq are, in bytes. */
+/* Offsets of fields of struct ib_uverbs_reg_mr, _rereg_mr, _create_cq and _ex_create_cq, in bytes. */
 #define REG_MR_LENGTH 16
 #define REREG_MR_FLAGS 12
 #define CREATE_CQ_ENTRIES 16
@@ -93,12 +93,12 @@ enum leading {
 struct request {
 	__u32 what;            /* REQUEST(), NOT_UNDERSTOOD or NOT_READ */
 	bool reregisters;      /* a region is registered anew */
-	bool resizes;          /* that region gets another range of memory, or a completion queue another size */
-	bool unclear;          /* how large the object is to be cannot be read */
-	__u32 sized_type;      /* enum rm_type of the object whose size it sets; RM_TYPES: none */
-	__u64 size;            /* of a memory region in bytes, of a completion queue in entries; 0 where it is not known */
+	bool resizes;          /* the region gets another range of memory, or a completion queue another size */
+	bool unclear;          /* the object's size cannot be read */
+	__u32 sized_type;      /* enum rm_type of the object whose size the request sets; RM_TYPES: none */
+	__u64 size;            /* of a memory region in bytes, of a completion queue in entries; 0 if it is not known */
 	__u32 leads;           /* enum leading */
-	unsigned long command; /* where it leads to somebody: the address of the command's structure; 0 if it has none */
+	unsigned long command; /* if it leads to a peer: the address of the command's structure; 0 if it has none */
 };
 
 static __always_inline __u32 request_of_command(__u32 command)
@@ -155,28 +155,28 @@ static __always_inline __u32 request_of_method(__u32 object, __u32 method)
 }
 
 /*
- * Reads memory of the process. As a rule it was written a moment ago and is present. If it is not, the read fails. A
- * sleepable program could wait for it, but the process decides how long that takes (userfaultfd, FUSE), and meanwhile
- * nobody could detach a kprobe (synchronize_rcu_tasks_trace() in perf_event_detach_bpf_prog(), Linux 6.12 and later).
+ * Reads memory of the process. As a rule the memory was written a moment ago, and is present. If it is not, reading fails. A
+ * sleepable program could wait for it, but the process decides how long that takes (userfaultfd, FUSE), and meanwhile nobody
+ * could detach a kprobe (synchronize_rcu_tasks_trace() in perf_event_detach_bpf_prog(), Linux 6.12 and later).
  */
 static __always_inline bool read_user(void *to, __u32 size, const void *from)
 {
 	return !bpf_probe_read_user(to, size, from);
 }
 
-/* The attributes that tell what a command of libibverbs is are the first two. */
+/* libibverbs puts the attributes that tell the command first; there are two of them. */
 #define USUAL_ATTRIBUTES 2
 
-/* The part of a request up to and with those, which is read in one go. */
+/* The part of a request that ends with those, and is read at once. */
 struct beginning {
 	struct ioctl_header header;
 	struct ioctl_attribute usual[USUAL_ATTRIBUTES];
 };
 
-/* From 64 bytes on the kernel copies in another way, which takes longer. */
+/* From 64 bytes on the kernel copies in another, slower way. */
 _Static_assert(sizeof(struct beginning) < 64, "is read in one go");
 
-/* Attributes that are looked for, and their values. */
+/* Attributes to look for, and their values. */
 struct wanted {
 	__u32 first;
 	__u32 second; /* NO_ATTRIBUTE if there is only one */
@@ -204,10 +204,7 @@ static __always_inline bool is_complete(const struct wanted *wanted)
 	return wanted->first_seen && (wanted->second_seen || wanted->second == NO_ATTRIBUTE);
 }
 
-/*
- * Finds attributes of the request at an address; if `usual_read`, `begin` has the first ones. False if they cannot be
- * read.
- */
+/* Finds attributes of the request at an address; if `usual_read`, `begin` has the first ones. False if they cannot be read. */
 static __always_inline bool find_attributes(struct wanted *wanted, const struct beginning *begin, bool usual_read,
 					    unsigned long address)
 {
@@ -233,7 +230,7 @@ static __always_inline bool find_attributes(struct wanted *wanted, const struct 
 	return true;
 }
 
-/* Which attribute tells how large the object is that a method makes. */
+/* The attribute that has the size of the object that a method makes. */
 static __always_inline __u32 size_attribute(__u32 object, __u32 method)
 {
 	if (object == OBJECT_CQ && method == METHOD_CREATE)
@@ -251,7 +248,7 @@ static __always_inline __u32 size_attribute(__u32 object, __u32 method)
 	return NO_ATTRIBUTE;
 }
 
-/* The type of the object that a command gives a size to; RM_TYPES if it is none of these. */
+/* The type of the object whose size a command sets; RM_TYPES if it sets none. */
 static __always_inline __u32 type_sized_by(__u32 command)
 {
 	switch (command & COMMAND_MASK) {
@@ -265,16 +262,14 @@ static __always_inline __u32 type_sized_by(__u32 command)
 	return RM_TYPES;
 }
 
-/* Reads how large a command makes an object from the structure that it comes with, at address `in`. */
+/* Reads the size of the object that a command makes from the command's structure, at address `in`. */
 static __always_inline void read_size(struct request *request, __u32 command, unsigned long in)
 {
 	__u32 flags = 0, entries = 0;
 
 	switch (command & COMMAND_MASK) {
 	case COMMAND_REG_MR:
-		/*
-		 * If it cannot be read it stays 0: the size of the finished object is what counts, see charge_size().
-		 */
+		/* If it cannot be read it stays 0: then only the finished object's size counts, see charge_size(). */
 		read_user(&request->size, sizeof(request->size), (void *)(in + REG_MR_LENGTH));
 		break;
 	case COMMAND_REREG_MR:
@@ -301,8 +296,8 @@ static __always_inline enum leading leading_of(__u32 command)
 }
 
 /*
- * What a process asks for. To find how large its object will be, or whether it makes one larger, takes one more read,
- * and is done only if that size is counted (its bit is set in `counted`); likewise where it leads (RM_PEERS_LIMITED).
+ * Reads what a process asks for. To find the object's size, or whether an object is made larger, takes one more read; this is
+ * done only if the size is counted (its bit is set in `counted`). The same applies to the peer (RM_PEERS_LIMITED).
  */
 static __always_inline struct request request_at(unsigned long address, __u32 counted)
 {
@@ -313,7 +308,7 @@ static __always_inline struct request request_at(unsigned long address, __u32 co
 	bool usual_read = read_user(&begin, sizeof(begin), (void *)address);
 	__u32 command;
 
-	/* A request with fewer attributes may end where mapped memory ends. */
+	/* The request may have fewer attributes, and mapped memory may end behind them. */
 	if (!usual_read && !read_user(&begin.header, sizeof(begin.header), (void *)address))
 		return request;
 	if (header->object != OBJECT_DEVICE || header->method != METHOD_INVOKE_WRITE) {
@@ -323,7 +318,7 @@ static __always_inline struct request request_at(unsigned long address, __u32 co
 		if (wanted.first != NO_ATTRIBUTE && counted & 1 << size_holding(request.what & 0xff)) {
 			find_attributes(&wanted, &begin, usual_read, address);
 			request.sized_type = request.what & 0xff;
-			/* Both stand in the attribute itself, not behind an address; entries have 32 bits. */
+			/* Both values are in the attribute itself, not at an address that it has; entries have 32 bits. */
 			request.size = request.sized_type == RM_TYPE_CQ ? (__u32)wanted.first_value : wanted.first_value;
 			request.unclear = !wanted.first_seen;
 		}

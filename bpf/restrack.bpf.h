@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* What the kernel's list of objects (restrack) tells of one: of what type and device it is, and whose. */
+/* What the kernel's list of objects (restrack) tells of an object: its type, its device and its owner. */
 #ifndef RDMA_MONITOR_RESTRACK_BPF_H
 #define RDMA_MONITOR_RESTRACK_BPF_H
 
@@ -11,7 +11,7 @@ static __always_inline __u32 device_index(struct ib_device *device)
 	return device ? BPF_CORE_READ(device, index) : RM_DEVICE_UNKNOWN;
 }
 
-/* The pointer at an offset of struct rm_offsets; NULL where that is not known. */
+/* The pointer at an offset of struct rm_offsets; NULL if that is not known. */
 static __always_inline void *read_pointer(void *structure, __u32 offset)
 {
 	void *pointer = NULL;
@@ -58,7 +58,8 @@ static __always_inline __u32 object_device(struct rdma_restrack_entry *res, __u3
 	return device_index(device);
 }
 
-/* How large an object is: bytes of a memory region, entries of a completion queue; 0 of others, or where it is not told. */
+/* How large an object is: bytes of a memory region, entries of a completion queue; 0 for other types, or if the kernel does not
+ * tell. */
 static __always_inline __u64 size_of(struct rdma_restrack_entry *res, __u32 type)
 {
 	if (type == RM_TYPE_MR && bpf_core_field_exists(struct ib_mr, length))
@@ -68,7 +69,7 @@ static __always_inline __u64 size_of(struct rdma_restrack_entry *res, __u32 type
 	return 0;
 }
 
-/* What is read of a struct rdma_restrack_entry. */
+/* The fields that are read of a struct rdma_restrack_entry. */
 struct entry {
 	__u64 task;
 	__u64 kern_name;
@@ -79,10 +80,10 @@ struct entry {
 	bool user;
 };
 
-/* Its size is 80 bytes on stock kernels, and more on those that debug locks. */
+/* The structure has 80 bytes on stock kernels, and more on those that debug locks. */
 #define ENTRY_COPY 128
 
-/* From a copy in this program's own memory, which is read without a helper. */
+/* Reads from a copy in this program's own memory, which needs no helper. */
 static __always_inline void read_copy(struct rdma_restrack_entry *copy, struct entry *entry)
 {
 	entry->task = (__u64)copy->task;
@@ -114,7 +115,7 @@ static __always_inline void read_entry(struct rdma_restrack_entry *res, struct e
 	entry->user = bpf_core_field_exists(res->user) ? BPF_CORE_READ(res, user) : entry->task != 0;
 }
 
-/* Fills in who owns a new object: the task of its entry, which need not be the current one. */
+/* Fills in the owner of a new object: the task of its entry, which need not be the current one. */
 static __always_inline void set_owner(struct rm_object *object, const struct entry *entry)
 {
 	struct task_struct *task = (void *)entry->task;

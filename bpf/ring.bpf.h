@@ -11,12 +11,12 @@ struct {
 } events SEC(".maps");
 
 /*
- * Whether the reader, who has seen no event for a while, waits for a notice. Else it looks for events by itself, since a
- * notice costs whoever makes the call. It does not wait for ever: a notice that comes a moment too early is lost.
+ * Whether the reader, which has seen no event for a while, waits to be woken. Otherwise it polls for events, because waking it
+ * costs time in the task that makes the call. It does not wait for ever: a wake-up that comes a moment too early is lost.
  */
 volatile __u32 reader_waits SEC(".data.reader") = 0;
 
-/* Room for an event; NULL where there is none, which is counted. */
+/* Reserves room for an event; NULL if there is none, which is counted. */
 static __always_inline struct rm_event *begin_event(void)
 {
 	struct rm_event *event = bpf_ringbuf_reserve(&events, sizeof(*event), 0);

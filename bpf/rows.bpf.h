@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * Counters: a row for each pair of a cgroup and a device, its counters sharded by CPU, in memory that the user
- * side maps. Also what the programs notice about themselves.
+ * Counters: a row for each pair of a cgroup and a device, with the counters sharded by CPU, in memory that the user side maps.
+ * Also what the programs notice about themselves.
  */
 #ifndef RDMA_MONITOR_ROWS_BPF_H
 #define RDMA_MONITOR_ROWS_BPF_H
@@ -75,7 +75,8 @@ static __always_inline struct rm_health *own_health(void)
 			__sync_fetch_and_add(&h_->what, 1); \
 	} while (0)
 
-/* Takes an unused row for a pair: the row, or 0 if it is claimed: another CPU or the user side is about to use or to free it. */
+/* Takes a free row for a pair: gives the row, or 0 if it is claimed, because another CPU or the user side is about to use or to
+ * free it. */
 __noinline __u32 claim_row(__u32 row, __u64 cgroup, __u32 device)
 {
 	struct rm_row_key *key = bpf_map_lookup_elem(&row_keys, &row);
@@ -85,7 +86,7 @@ __noinline __u32 claim_row(__u32 row, __u64 cgroup, __u32 device)
 		return 0;
 	key->cgroup = cgroup;
 	key->device = device;
-	/* The compiler is not to say that it is used before it says whose it is. */
+	/* Keeps the compiler from setting `used` before the key. */
 	asm volatile("" ::: "memory");
 	key->used = 1;
 	NOTE(rows_taken);
@@ -98,12 +99,13 @@ __noinline __u32 claim_row(__u32 row, __u64 cgroup, __u32 device)
  * given back in front of another, which is harmless because the user side adds rows of the same key. RowTable.candidateRows has the
  * same rows in the same order: change both.
  *
- * Neither function is static, so that the verifier walks through the loop once for each program, and not on each path to a
- * call of it; and the loop is short: it counts for most of what the verifier has to do.
+ * Neither function is static, so that the verifier walks through the loop once for each program, and not again on each path to
+ * a call of it. The loop is kept short, as it is most of the verifier's work.
  */
 __noinline __u32 find_row(__u64 cgroup, __u32 device)
 {
-	/* Twice: ids of cgroups follow each other, and of such numbers some would have both their first row and their step alike. */
+	/* Hashed twice: ids of cgroups are consecutive, and with one hash some of these would have both the same first row and
+	 * the same step. */
 	__u64 once = spread(cgroup ^ (__u64)device << 48), mixed = spread(once ^ once >> 32);
 	__u32 place = (__u32)(mixed >> 40) % (RM_ROWS - 1), step = 1 + ((__u32)(mixed >> 24) & (RM_ROW_STEPS - 1));
 	int i;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * What quotas have left: slots for objects, and room for their sizes. All additions are atomic. None needs the value
- * that was there before, since BPF programs cannot get at that before Linux 5.12.
+ * What quotas have left: slots for objects, and room for their sizes. All additions are atomic. None of them needs the value
+ * before the addition, since BPF programs cannot get that before Linux 5.12.
  */
 #ifndef RDMA_MONITOR_SLOTS_BPF_H
 #define RDMA_MONITOR_SLOTS_BPF_H
@@ -11,16 +11,16 @@
 #define ONE_HELD (1ull << 32)
 /* No quota. */
 #define NOBODY 0xffffffffu
-/* Retries while others, about to be refused, hold the slot for a moment. */
+/* How often to try again while others, who are about to be refused, hold the slot for a moment. */
 #define TRIES 64
 /*
- * Sizes under way are counted in units of this many, rounded up, so that the lower half of `held` has room for those of
- * all who ask at once.
+ * Sizes under way are counted in units of this many, rounded up, so that the lower half of `held` has room for all who ask at
+ * once.
  */
 #define SIZE_ASKED 256
 /*
  * The sizes that are counted, in the order of enum rm_size: the type of the objects, the holding, the field of struct rm_row
- * that has their sum, and how many bits of a size the holding leaves out, rounding up: it counts memory regions in pages.
+ * with their sum, and how many bits of a size the holding leaves out, rounding up (it counts memory regions in pages).
  */
 #define EACH_SIZE(X)                             \
 	X(RM_TYPE_MR, RM_MR_PAGES, mr_bytes, 12) \
@@ -29,8 +29,8 @@
 #define NO_SIZE RM_SIZES_END
 
 /*
- * Masks a number to be below a power of two, so that the verifier sees it: of a comparison in C the compiler may make
- * one of another copy of the number.
+ * Masks a number to be below a power of two, in a way that the verifier sees. If it were compared in C, the compiler might
+ * compare another copy of the number.
  */
 #define BELOW(number, limit)                                                      \
 	({                                                                        \
@@ -48,7 +48,7 @@ static __always_inline __s32 held_of(__u64 word)
 	return (__s32)(word >> 32);
 }
 
-/* As which enum rm_size the sizes of objects of a type are counted; NO_SIZE if they are not. */
+/* The enum rm_size by which sizes of objects of a type are counted; NO_SIZE if they are not. */
 static __always_inline __u32 size_holding(__u32 type)
 {
 #define HOLDING_OF_TYPE(of, holding, field, bits) type == of ? holding :
@@ -65,7 +65,7 @@ static __always_inline __u32 type_of_size(__u32 size)
 	return type;
 }
 
-/* A requested size in counted units (pages or entries); what is too large becomes more than any limit. */
+/* A requested size in the counted unit (pages or entries); one that is too large becomes more than any limit. */
 static __always_inline __u32 size_asked(__u32 type, __u64 size)
 {
 #define COUNT_IN_UNITS(of, holding, field, bits) \
@@ -75,13 +75,13 @@ static __always_inline __u32 size_asked(__u32 type, __u64 size)
 	return size > RM_MOST_SIZE ? RM_MOST_SIZE + 1 : size;
 }
 
-/* Whether a size is more than any limit. A region over a process's whole memory (on-demand paging) is, for instance. */
+/* Whether a size is more than any limit, as that of a region over a process's whole memory (on-demand paging) is. */
 static __always_inline bool is_beyond_count(__u32 type, __u64 size)
 {
 	return size_asked(type, size) > RM_MOST_SIZE;
 }
 
-/* How much an existing object counts; 0 if it is too large to be counted. */
+/* How much of a size an existing object counts for; 0 if it is too large to be counted. */
 static __always_inline __s32 size_held(__u32 type, __u64 size)
 {
 	__u32 asked = size_asked(type, size);
@@ -89,7 +89,7 @@ static __always_inline __s32 size_held(__u32 type, __u64 size)
 	return asked > RM_MOST_SIZE ? 0 : asked;
 }
 
-/* Whether a quota has so much left. Only looks, so it takes nothing from others. */
+/* Whether a quota has this much left. Only looks, and takes nothing from others. */
 static __always_inline bool has_room(const struct rm_quota *quota, __u32 holding, __u32 count)
 {
 	__u32 limit = quota->limit[HOLDING(holding)];
@@ -101,10 +101,10 @@ static __always_inline bool has_room(const struct rm_quota *quota, __u32 holding
 enum taking {
 	TAKEN,
 	NOT_LEFT,
-	TAKE_AGAIN, /* others who ask for it at the same moment are in the way */
+	TAKE_AGAIN, /* others asked at the same moment, and one of them may give back */
 };
 
-/* Takes so much from a quota if it is left. */
+/* Takes this much from a quota if it is left. */
 static __always_inline enum taking try_take(struct rm_quota *quota, __u32 holding, __u32 count)
 {
 	__u64 unit = holding >= RM_TYPES ? SIZE_ASKED : 1;
@@ -117,10 +117,10 @@ static __always_inline enum taking try_take(struct rm_quota *quota, __u32 holdin
 		__sync_fetch_and_add(held, count * ONE_HELD);
 		return TAKEN;
 	}
-	/* Look before taking: who is refused here has taken nothing from others, not for a moment. */
+	/* Look before taking: who is refused here has not taken anything, even for a moment. */
 	if (!has_room(quota, holding, count))
 		return NOT_LEFT;
-	/* Granted if we and all who came before us fit the limit; of two callers the later one sees both. */
+	/* Granted if this request and all that came before it are within the limit; of two callers the later one sees both. */
 	__sync_fetch_and_add(held, asked);
 	word = *held;
 	if ((__s64)held_of(word) + (__s64)(((__u32)word - asked) * unit) + count <= (__s64)limit) {
@@ -131,7 +131,7 @@ static __always_inline enum taking try_take(struct rm_quota *quota, __u32 holdin
 	return (__s64)held_of(word) + count > (__s64)limit ? NOT_LEFT : TAKE_AGAIN;
 }
 
-/* Takes it after others were in the way; 0 if it is not left. */
+/* Tries again when others were in the way; 0 if there is not enough left. */
 __noinline int take_again(__u32 index, __u32 holding, __u32 count)
 {
 	struct rm_quota *quota = quota_at(index);
@@ -160,8 +160,8 @@ static __always_inline bool take(struct rm_quota *quota, __u32 index, __u32 hold
 }
 
 /*
- * Adds objects, or their size, to what a quota holds (negative: takes them away). Functions that are not static, here
- * and below, are verified once and not again for each path that leads to them.
+ * Adds objects, or their size, to what a quota holds (takes them away if negative). Functions that are not static, here and
+ * below, are verified once, and not again for each path that leads to them.
  */
 __noinline int charge(__u32 index, __u32 holding, __s32 objects)
 {
@@ -175,15 +175,16 @@ __noinline int charge(__u32 index, __u32 holding, __s32 objects)
 
 _Static_assert(RM_SHARES == 3, "innermost() looks at each");
 
-/* The quota of the innermost tenant that something counts for, or else the host's: tenants are found from the root down. */
+/* The quota of the innermost tenant that something counts for, or the host's if there is none: tenants are found from the root
+ * down. */
 static __always_inline struct rm_quota *innermost(const __u16 *shares)
 {
 	return quota_at(shares[2] ? shares[2] : shares[1] ? shares[1] : shares[0] ? shares[0] : RM_HOST);
 }
 
 /*
- * What the host and all tenants hold that count with this innermost one, or the objects and promises that they hold it
- * for, begins to change, or has changed: see struct rm_quota.
+ * A change begins, or has ended, of what quotas hold, or of the objects and promises that they hold it for. It is counted at
+ * the innermost of these quotas alone, and concerns the host and all tenants around as well: see struct rm_quota.
  */
 static __always_inline void begin_change(struct rm_quota *innermost)
 {
@@ -197,7 +198,7 @@ static __always_inline void finish_change(struct rm_quota *innermost)
 		__sync_fetch_and_add(&innermost->finished, 1);
 }
 
-/* The same for the host and each tenant that an object counts for. */
+/* Does the same for the host and for each tenant that an object counts for. */
 static __always_inline void charge_all(const __u16 *shares, __u32 holding, int objects)
 {
 	charge(RM_HOST, holding, objects);
@@ -208,7 +209,7 @@ static __always_inline void charge_all(const __u16 *shares, __u32 holding, int o
 	}
 }
 
-/* The sizes that are counted, as bits: those that some quota limits. For when one begins to be limited see share(). */
+/* Bits of the sizes that are counted, because some quota limits them. For a size that begins to be limited see share(). */
 static __always_inline __u32 sizes_counted(void)
 {
 	struct rm_quota *host = quota_at(RM_HOST);
@@ -222,7 +223,7 @@ static __always_inline bool is_sized(__u32 type)
 	return sizes_counted() & 1 << size_holding(type);
 }
 
-/* On what there are limits: bits, as in struct rm_quota. */
+/* Which holdings and rates are limited: bits as in struct rm_quota. */
 struct limits {
 	__u32 limited;
 	__u32 rated;
@@ -242,7 +243,7 @@ static __always_inline void add_limits(struct limits *limits, __u32 index)
 		add_limits_of(limits, quota);
 }
 
-/* Those of the host and of all shares. */
+/* The limits of the host and of all shares together. */
 static __always_inline struct limits limits_of(const __u16 *shares)
 {
 	struct limits limits = {};
@@ -261,7 +262,7 @@ static __always_inline bool is_limited(const __u16 *shares, __u32 holding)
 	return limits_of(shares).limited & 1 << holding;
 }
 
-/* Whether there is more than a limit allows. */
+/* Whether a quota holds more than its limit allows. */
 __noinline int is_over(__u32 index, __u32 holding)
 {
 	struct rm_quota *quota = quota_at(index);
@@ -270,7 +271,7 @@ __noinline int is_over(__u32 index, __u32 holding)
 	       held_of(quota->held[HOLDING(holding)]) > (__s64)quota->limit[HOLDING(holding)];
 }
 
-/* Adds to the part of what is held that the kernel's list does not have, or no longer has (negative: takes away). */
+/* Adds to the part of what is held that is not in the kernel's list, or no longer is (takes away if negative). */
 __noinline int charge_unlisted(__u32 index, __u32 holding, __s32 objects)
 {
 	struct rm_quota *quota = quota_at(index);
@@ -281,7 +282,7 @@ __noinline int charge_unlisted(__u32 index, __u32 holding, __s32 objects)
 	return 0;
 }
 
-/* The same for the host and each tenant that an object counts for. */
+/* Does the same for the host and for each tenant that an object counts for. */
 static __always_inline void charge_unlisted_all(const __u16 *shares, __u32 holding, int objects)
 {
 	charge_unlisted(RM_HOST, holding, objects);

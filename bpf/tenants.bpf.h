@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* Quotas, and whose they are: tenants are cgroups, each with all below it. */
+/* Quotas, and whose they are: a tenant is a cgroup with everything below it. */
 #ifndef RDMA_MONITOR_TENANTS_BPF_H
 #define RDMA_MONITOR_TENANTS_BPF_H
 
 #include "base.bpf.h"
 #include "hashes.bpf.h"
 
-/* How far below the root a tenant's cgroup can be. */
+/* How many levels below the root a tenant's cgroup may be. */
 #define CGROUP_DEPTH 16
 
 struct {
@@ -25,13 +25,13 @@ struct {
 } tenants SEC(".maps");
 
 /*
- * Which tenants a cgroup belongs to, as found at a generation of `tenants`, so that not each call looks at every cgroup
- * above. Entries are found by a hash of the cgroup's id, which cgroups may share: `owner` says whose it is, and matches
- * nobody after two wrote at once.
+ * The tenants that a cgroup belongs to, as found at a generation of `tenants`; this saves looking at every cgroup above at each
+ * call. An entry is found by a hash of the cgroup's id, which several cgroups may share: `owner` says whose it is, and matches
+ * no cgroup after two wrote at once.
  */
 struct membership {
 	__u64 owner; /* spread() of the cgroup's id ^ found */
-	__u64 found; /* the generation, and below it the shares, SHARE_BITS each */
+	__u64 found; /* the generation, and in lower bits the shares, SHARE_BITS each */
 };
 
 #define MEMBERSHIP_BITS 12
@@ -52,8 +52,8 @@ static __always_inline struct rm_quota *quota_at(__u32 index)
 }
 
 /*
- * The id of the cgroup above the current task at a level, 0 where there is none. Before Linux 5.12 or so
- * tracing programs may not call the helper for that, but there they can read the ids.
+ * The id of the cgroup above the current task at a level; 0 if there is none. Before about Linux 5.12 tracing programs may not
+ * call the helper for this, but there they can read the ids.
  */
 static __always_inline __u64 ancestor_at(struct cgroup *own, __u32 level)
 {
@@ -115,7 +115,7 @@ static __always_inline __u64 packed_shares(const __u16 *shares)
 	return found;
 }
 
-/* The tenants that the current task belongs to: its cgroup and every one above it may be one. */
+/* The tenants that the current task belongs to: its cgroup and each one above may be a tenant. */
 static __noinline int find_shares(__u16 *shares)
 {
 	__u64 mixed = spread(bpf_get_current_cgroup_id()), found;
@@ -125,7 +125,7 @@ static __noinline int find_shares(__u16 *shares)
 
 	if (!shares || !host || !host->tenants)
 		return 0;
-	/* The generation is read first: if tenants change while we look, what we found counts as old. */
+	/* Read the generation first: if tenants change during the search, its result then counts as old. */
 	generation = *(volatile __u32 *)&host->generation;
 	known = bpf_map_lookup_elem(&memberships, &index);
 	if (!known)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * The tripwire behind the gate: at the begin of every creation, and of the calls that have a rate. It sees what is
- * really made, whichever way the request came, but cannot refuse: it can only kill.
+ * The tripwire behind the gate: its programs run at the beginning of every creation, and of the calls that have a rate. They
+ * see what is really made, whichever way the request came, but cannot refuse; they can only kill.
  */
 #ifndef RDMA_MONITOR_TRIPWIRE_BPF_H
 #define RDMA_MONITOR_TRIPWIRE_BPF_H
@@ -11,8 +11,8 @@
 #include "removals.bpf.h"
 
 /*
- * A call that has not asked at the gate asks here, after survey_all(), which has found this refusal. Returns 1 if it is
- * let through; if not, its process is killed before the system call returns.
+ * For a call that has not asked at the gate: asks here, after survey_all(), whose refusal is given. Returns 1 if the call is
+ * let through; otherwise its process is killed before the system call returns.
  */
 static __noinline int ask_late(struct rm_promise *ask, __u32 refusal)
 {
@@ -23,10 +23,10 @@ static __noinline int ask_late(struct rm_promise *ask, __u32 refusal)
 		refusal = promise(ask);
 	if (!refusal)
 		return 1;
-	/* If it cannot be killed it goes on, and its object is reported when it is there (tell_passed()). */
+	/* If the process cannot be killed, the call goes on, and its object is reported when it exists (tell_passed()). */
 	if (bpf_send_signal(SIGKILL))
 		return 0;
-	/* The gate may have been shown something else, and promised that. */
+	/* There is a promise if the process showed the gate another request. */
 	settle_promise(own_thread(), true);
 	ask->flags |= RM_PROMISE_CONDEMNED;
 	keep_promise(own_thread(), ask);
@@ -35,9 +35,9 @@ static __noinline int ask_late(struct rm_promise *ask, __u32 refusal)
 }
 
 /*
- * Whether this promise of the gate, or of replacement_begins(), is for the creation that begins. One to make an object in
- * place of another is the latter's to make out of the gate's: if it is still the gate's, another call has come of the
- * request.
+ * Whether this promise, of the gate or of replacement_begins(), is for the creation that begins. If it is for an object in
+ * place of another, replacement_begins() must have taken it over from the gate: if it is still the gate's, the request led to
+ * another call.
  */
 static __always_inline bool is_for_creation(const struct rm_promise *known, __u32 type)
 {
@@ -123,7 +123,7 @@ static __noinline int replacement_begins(__u32 type, __u32 verb)
 	return 0;
 }
 
-/* Voids the task's promise if it has this flag: its call is over, and no later call may use it. */
+/* Ends the task's promise if it has this flag: its call is over, and no later call may use it. */
 static __always_inline void settle_promise_if(__u32 flag)
 {
 	__u32 thread = own_thread();
@@ -140,7 +140,7 @@ int call_begun_qp_modify(struct pt_regs *ctx)
 	return call_begins(RM_QP_MODIFY);
 }
 
-/* The handlers that answer queries for GIDs. */
+/* The handlers of queries for GIDs. */
 SEC("kprobe")
 int call_begun_gid_query(struct pt_regs *ctx)
 {
@@ -148,7 +148,7 @@ int call_begun_gid_query(struct pt_regs *ctx)
 }
 
 /*
- * The gate refuses resizing to whoever has a limit on that size, so a call that arrives here has bypassed it: kills its
+ * The gate refuses resizing if the task has a limit on that size, so a call that arrives here has bypassed it: kills its
  * process. Returns 1 if it has.
  */
 static __noinline int kill_resizer(__u32 type)
@@ -166,8 +166,8 @@ static __noinline int kill_resizer(__u32 type)
 }
 
 /*
- * ib_uverbs_rereg_mr(): treated as the begin of a creation, since the driver may make a new region. The gate refuses it
- * to whoever has a limit on bytes; if it arrives all the same, the gate was shown another command.
+ * ib_uverbs_rereg_mr(): treated as the beginning of a creation, since the driver may make a new region. The gate refuses it if
+ * the task has a limit on bytes; if it arrives all the same, the gate was shown another command.
  */
 SEC("kprobe")
 int region_replaced(struct pt_regs *ctx)
@@ -183,14 +183,14 @@ int queue_resized(struct pt_regs *ctx)
 	return 0;
 }
 
-/* ib_uverbs_open_qp(): another handle for a queue pair that is there. */
+/* ib_uverbs_open_qp(): another handle for an existing queue pair. */
 SEC("kprobe")
 int queue_pair_opened(struct pt_regs *ctx)
 {
 	return replacement_begins(RM_TYPE_QP, RM_VERBS);
 }
 
-/* The return of region_replaced() and queue_pair_opened(): what was to be replaced has been, or will not be. */
+/* The return from region_replaced() and queue_pair_opened(): the replacement is made, or will not be. */
 SEC("kretprobe")
 int replacement_ended(struct pt_regs *ctx)
 {
@@ -198,7 +198,7 @@ int replacement_ended(struct pt_regs *ctx)
 	return 0;
 }
 
-/* rdma_alloc_begin_uobject(object, attrs): begins every object of a process, whichever way the request came. */
+/* rdma_alloc_begin_uobject(object, attrs): every object of a process begins here, whichever way the request came. */
 SEC("kprobe")
 int creation_begun(struct pt_regs *ctx)
 {
@@ -224,8 +224,8 @@ int creation_begun(struct pt_regs *ctx)
 }
 
 /*
- * The same at the handlers of ib_uverbs, for kernels that do not tell where the type of an object is
- * (Linux 5.10): not every object passes here, but all that are counted do.
+ * The same at the handlers of ib_uverbs, for kernels that do not tell where the type of an object is (Linux 5.10). Not every
+ * object passes here, but all that are counted do.
  */
 #define HANDLER_BEGUN(name, type)                                        \
 	SEC("kprobe")                                                    \
@@ -258,7 +258,7 @@ int creation_ended(struct pt_regs *ctx)
 }
 
 /*
- * rdma_alloc_begin_uobject() has returned. If it failed (without a context, say), creation_ended() will not be called.
+ * rdma_alloc_begin_uobject() has returned. If it failed (without a context, for instance), creation_ended() will not be called.
  */
 SEC("kretprobe")
 int creation_not_begun(struct pt_regs *ctx)
@@ -277,9 +277,9 @@ static __always_inline __u64 region_of(struct ib_uobject *uobject)
 }
 
 /*
- * ib_rdmacg_uncharge(&uobject->cg_obj, ...), which ib_uverbs calls when a driver has destroyed an object, or a creation
- * has failed at its end. By then a memory region has left the kernel's list already: it does so before the driver is
- * asked, and lives on if the driver refuses (because a memory window is bound to it).
+ * ib_rdmacg_uncharge(&uobject->cg_obj, ...), which ib_uverbs calls when a driver has destroyed an object, or when a creation
+ * fails at its end. By then a memory region has left the kernel's list already: it leaves before the driver is asked, and lives
+ * on if the driver refuses (because a memory window is bound to it).
  */
 SEC("kprobe")
 int driver_agreed(struct pt_regs *ctx)
@@ -290,10 +290,10 @@ int driver_agreed(struct pt_regs *ctx)
 	return region ? confirm_removal(region) : 0;
 }
 
-/* Its size is 56 bytes. */
+/* The structure has 56 bytes. */
 #define PEER_ATTR_COPY 64
 
-/* What the kernel itself has read: the process of who got around the gate is killed. */
+/* Judges what the kernel itself has read: if it is forbidden, the process got around the gate, and is killed. */
 static __noinline int judge_address(const struct rdma_ah_attr *asked, __u32 fields)
 {
 	__u64 copy[PEER_ATTR_COPY / sizeof(__u64)];

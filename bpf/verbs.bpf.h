@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
- * The programs that count calls: uverbs handlers for processes, functions of ib_core for kernel
- * consumers, and what is asked for in them.
+ * The programs that count calls, and read what the calls ask for: at uverbs handlers for processes, and at functions of ib_core
+ * for kernel consumers.
  */
 #ifndef RDMA_MONITOR_VERBS_BPF_H
 #define RDMA_MONITOR_VERBS_BPF_H
@@ -25,7 +25,7 @@ static __always_inline __u32 bundle_device(void *attrs)
 	if (!config.trust_structs)
 		return RM_DEVICE_UNKNOWN;
 	context = read_pointer(attrs, offsets.bundle_context);
-	/* Commands by write() have none here yet; it is found by their file. */
+	/* Commands by write() have no context here yet; it is found by their file. */
 	if (!context)
 		context = read_pointer(read_pointer(attrs, offsets.bundle_file),
 				       offsets.file_context);
@@ -48,7 +48,7 @@ static __always_inline __u32 bundle_device(void *attrs)
 		return call_returned(VERB, PT_REGS_RC(ctx));   \
 	}
 
-/* A function of a driver, whose arguments differ between kernels: counted, not read. */
+/* A function of a driver. Its arguments differ between kernels, so the call is counted, but its arguments are not read. */
 #define DRIVER_CALL(verb, VERB)                                        \
 	SEC("kprobe")                                                  \
 	int driver_##verb(struct pt_regs *ctx)                         \
@@ -87,7 +87,7 @@ struct reg_mr_command {
 	__u32 access_flags;
 };
 
-/* ib_uverbs_reg_mr(attrs): what is asked for stands in the command only. */
+/* ib_uverbs_reg_mr(attrs): only the command has what is asked for. */
 SEC("kprobe")
 int user_mr_reg_command(struct pt_regs *ctx)
 {
@@ -138,8 +138,8 @@ KERNEL_CALL(cq_create, RM_CQ_CREATE, own_index(FIRST(ib_device)))
 KERNEL_CALL(mr_reg, RM_MR_REG, pd_device(FIRST(ib_pd)))
 
 /*
- * The destroying functions of ib_core, f(object, struct ib_udata *udata), serve processes, their
- * exit, and kernel consumers; only the last give no udata.
+ * The destroying functions of ib_core, f(object, struct ib_udata *udata), serve processes, their exit, and kernel consumers;
+ * only kernel consumers give no udata.
  */
 #define DESTROY_CALL(verb, VERB, type)                                              \
 	SEC("kprobe")                                                               \
@@ -164,7 +164,7 @@ int removed_qp_destroy(struct pt_regs *ctx)
 	return 0;
 }
 
-/* A queue pair is destroyed: the call has its number, and why it ended. */
+/* A queue pair is destroyed: adds to the call its number, and why it ended. */
 SEC("kprobe")
 int destroy_qp_destroy(struct pt_regs *ctx)
 {
@@ -209,7 +209,7 @@ int kernel_pd_dealloc(struct pt_regs *ctx)
 			    RM_EVENT_KERNEL | RM_EVENT_ID, BPF_CORE_READ(pd, res.id));
 }
 
-/* ib_free_cq(cq): for kernel consumers; it returns nothing, so it is counted as done at once. */
+/* ib_free_cq(cq): for kernel consumers; it returns nothing, so the call counts as done at once. */
 SEC("kprobe")
 int kernel_cq_free(struct pt_regs *ctx)
 {
@@ -235,7 +235,7 @@ static __always_inline __u32 net_raw(void)
 	return capabilities & 1ull << CAP_NET_RAW ? RM_EVENT_NET_RAW : 0;
 }
 
-/* What a QP_CREATE in flight asks for, ib_create_qp_user(device, pd, attr, ...): also if it fails. */
+/* ib_create_qp_user(device, pd, attr, ...): what the QP_CREATE in flight asks for, even if it fails. */
 SEC("kprobe")
 int detail_qp_create(struct pt_regs *ctx)
 {
@@ -254,12 +254,12 @@ int detail_qp_create(struct pt_regs *ctx)
 	return 0;
 }
 
-/* Its size is 200 bytes. */
+/* The structure has 200 bytes. */
 #define QP_ATTR_COPY 256
 
 /*
- * What a QP_MODIFY in flight asks for: ib_modify_qp_with_udata(qp, attr, mask, udata). The attributes are copied at once,
- * since each read by a helper costs more than to look at all of them.
+ * ib_modify_qp_with_udata(qp, attr, mask, udata): what the QP_MODIFY in flight asks for. The attributes are copied as a whole,
+ * since each read by a helper costs more than looking at all of them.
  */
 static __noinline int qp_modified(struct ib_qp *qp, struct ib_qp_attr *attr, __u32 mask)
 {
@@ -271,7 +271,7 @@ static __noinline int qp_modified(struct ib_qp *qp, struct ib_qp_attr *attr, __u
 
 	if (!call || !config.trust_structs || bpf_core_type_size(struct ib_qp_attr) > QP_ATTR_COPY)
 		return 0;
-	/* A queue pair with XRC may be opened by several processes; there is one real one behind. */
+	/* An XRC queue pair may be opened by several processes; behind it there is one real one. */
 	qp = BPF_CORE_READ(qp, real_qp);
 	device = device_index(BPF_CORE_READ(qp, device));
 	if (call->device != device)
@@ -300,7 +300,7 @@ static __noinline int qp_modified(struct ib_qp *qp, struct ib_qp_attr *attr, __u
 	if (mask & IB_QP_DEST_QPN)
 		call->detail.dest_qpn = asked->dest_qp_num;
 	read_path(&call->path, asked, mask);
-	/* Here the queue pair cannot be destroyed; at the return it can. */
+	/* The queue pair cannot be destroyed here; at the return it can. */
 	res = (void *)((char *)qp + bpf_core_field_offset(struct ib_qp, res));
 	call->subject = (__u64)res;
 	call->end_element = find_end((__u64)res);
@@ -309,10 +309,7 @@ static __noinline int qp_modified(struct ib_qp *qp, struct ib_qp_attr *attr, __u
 	return 0;
 }
 
-/*
- * The part of a command of ib_uverbs_modify_qp() that is of interest (uapi/rdma/ib_user_verbs.h), in the memory of the
- * process.
- */
+/* The part of the command of ib_uverbs_modify_qp() that is read (uapi/rdma/ib_user_verbs.h), in the process's memory. */
 struct modify_qp_command {
 	__u32 attr_mask;
 	__u32 qkey;
@@ -325,11 +322,11 @@ struct modify_qp_command {
 	__u8 qp_state;
 };
 
-#define MODIFY_QP_ATTR_MASK 68 /* bytes before it: two struct ib_uverbs_qp_dest and the handle */
+#define MODIFY_QP_ATTR_MASK 68 /* bytes before it: two struct ib_uverbs_qp_dest, and the handle */
 
 /*
- * ib_uverbs_modify_qp(attrs), ib_uverbs_ex_modify_qp(attrs): if a request is refused before ib_modify_qp_with_udata(),
- * as a QKEY without CAP_NET_RAW is, only its command tells what was asked for. If not, detail_qp_modify() writes over
+ * ib_uverbs_modify_qp(attrs), ib_uverbs_ex_modify_qp(attrs): if a request is refused before ib_modify_qp_with_udata(), as one
+ * for a QKEY without CAP_NET_RAW is, only its command tells what was asked for. If it is not, detail_qp_modify() overwrites
  * what is noted here. The queue pair is not known yet, and the peer's address is not read.
  */
 SEC("kprobe")
@@ -381,8 +378,8 @@ int kernel_qp_modify(struct pt_regs *ctx)
 }
 
 /*
- * rdma_connect(id, ...) and rdma_connect_locked(id, ...), of which the first calls the second: a
- * request within a request is one request. Kernel consumers connect from kernel threads.
+ * rdma_connect(id, ...) and rdma_connect_locked(id, ...); the first calls the second, and a request within a request counts
+ * once. Kernel consumers connect from kernel threads.
  */
 SEC("kprobe")
 int both_cm_req(struct pt_regs *ctx)

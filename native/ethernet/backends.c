@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Finds the way of a mode: packet(7) is in this library, the others are in files beside it. */
+/* Finds the back end of a mode: packet(7) is in this library, the others are in files beside it. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -18,7 +18,7 @@ static const char *const names[ET_MODES] = {
 	[ET_DV] = "dv",
 };
 
-/* The file beside this library; false if that has no place. */
+/* The name of a back end's file beside this library; false if this library is in no directory that is known. */
 static bool find_file(const char *name, char *file, size_t size)
 {
 	Dl_info own;
@@ -49,7 +49,7 @@ const struct backend *find_backend(struct et_settings *settings, int *error)
 		*error = failed(settings, -EOPNOTSUPP, "librdmamonitor_ethernet_%s.so is not installed", name);
 		return NULL;
 	}
-	/* It stays loaded: libraries of drivers are not made to be unloaded. */
+	/* A back end is never unloaded: libraries of drivers are not made for it. */
 	library = dlopen(file, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
 	if (!library) {
 		*error = failed(settings, -EOPNOTSUPP, "%s", dlerror());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What this library and those of the ways for frames share: it is in each of them. */
+/* What this library and those of the back ends share; it is linked into each of them. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -57,7 +57,7 @@ int state_of_interface(struct port *port, unsigned int queue, unsigned int index
 	if (error != ENETDOWN && error != ENXIO && error != ENODEV)
 		return 0;
 	add_to_count(port, queue, ET_DOWN, 1);
-	/* Another may have come under the name of one that is gone. */
+	/* Found by its number: another interface may have taken the name of one that is gone. */
 	return if_indextoname(index, name) ? -ENETDOWN : -ENODEV;
 }
 
@@ -71,7 +71,8 @@ int take_in_addresses(int socket, unsigned int index, const struct et_settings *
 	memcpy(own.mr_address, settings->mac, ADDRESS_SIZE);
 	if (setsockopt(socket, SOL_PACKET, PACKET_ADD_MEMBERSHIP, &all, sizeof(all)))
 		return -1;
-	/* Where everything is seen it is added too: a device may not let its functions see everything, and not say so. */
+	/* In promiscuous mode the address is added too: a device may not let its functions see everything, and does not
+	 * say so. */
 	if (!memcmp(settings->mac, none, ADDRESS_SIZE))
 		return 0;
 	return setsockopt(socket, SOL_PACKET, PACKET_ADD_MEMBERSHIP, &own, sizeof(own));

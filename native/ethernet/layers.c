@@ -13,7 +13,7 @@ static bool is_tag(unsigned int type)
 	return type == 0x8100 || type == 0x88a8 || type == 0x9100;
 }
 
-/* The transport's header, if it is all there. */
+/* Finds the transport header, if all of it is there. */
 static void find_transport(struct layers *layers, const unsigned char *data, unsigned int held, unsigned int at,
 			   unsigned int protocol)
 {
@@ -50,7 +50,7 @@ struct layers layers_of(const unsigned char *data, unsigned int held)
 	if (type == ETHERTYPE_IPV4 && held >= at + 20 && data[at] >> 4 == 4 && (data[at] & 15) >= 5) {
 		layers.network = at;
 		layers.payload = held;
-		if ((get16(data + at + 6) & 0x3fff) == 0) /* no fragment */
+		if ((get16(data + at + 6) & 0x3fff) == 0) /* not a fragment */
 			find_transport(&layers, data, held, at + (data[at] & 15) * 4u, data[at + 9]);
 	}
 	if (type == ETHERTYPE_IPV6 && held >= at + 40 && data[at] >> 4 == 6) {
@@ -66,7 +66,7 @@ unsigned int sum_of(unsigned int before, const unsigned char *data, unsigned int
 	uint64_t sum = before;
 	unsigned int i = 0;
 
-	/* Two words at once: a carry out of the lower one belongs to the sum, and 2^16 is 1 in it. */
+	/* Adds two words at once: a carry out of the lower one belongs to the sum, since 2^16 counts as 1 in it. */
 	for (; i + 3 < size; i += 4)
 		sum += get16(data + i) << 16 | get16(data + i + 2);
 	for (; i + 1 < size; i += 2)

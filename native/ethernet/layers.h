@@ -5,10 +5,10 @@
 
 #include "internal.h"
 
-/* Where a frame has its headers; 0 where it has no such. */
+/* Where a frame's headers are; 0 for one that it does not have. */
 struct layers {
 	unsigned int network, transport; /* IPv4 or IPv6; UDP or TCP */
-	unsigned int payload;		 /* what is behind all headers that are known */
+	unsigned int payload;		 /* what follows the last known header */
 	unsigned int checksum;		 /* of UDP or TCP */
 	bool is_ipv6;
 };
@@ -26,27 +26,27 @@ static inline void put16(unsigned char *at, unsigned int value)
 	at[1] = (unsigned char)value;
 }
 
-/* One's complement sum, RFC 1071, on top of another; 16 bits. */
+/* Adds to a one's complement sum, RFC 1071; 16 bits. */
 unsigned int sum_of(unsigned int sum, const unsigned char *data, unsigned int size);
 
-/* Of a frame with a transport: bytes of its header and payload, as the network's header has it. */
+/* For a frame with a transport header: how many bytes that and the payload have, according to the network header. */
 unsigned int transport_size(const unsigned char *data, const struct layers *layers);
 
-/* Whether that many bytes are there, the checksum among them. */
+/* Whether this many bytes are there, and the checksum is among them. */
 bool has_checksum(const struct layers *layers, unsigned int size, unsigned int held);
 
-/* What the stack has in place of a checksum that it leaves to a device. */
+/* What the stack writes in place of a checksum that it leaves to a device. */
 unsigned int sum_of_pseudo_header(const unsigned char *data, const struct layers *layers, unsigned int size);
 
 /* Fills in a checksum that was left to the device. */
 void complete_checksum(struct et_frame *frame);
 
-/* Whether it is the checksum of UDP or TCP over IPv4 that is left open, and no other, behind one VLAN tag at most: what
- * devices are known to find. */
+/* Whether the checksum left open is that of UDP or TCP over IPv4, behind at most one VLAN tag: devices are known to find this
+ * one. */
 bool is_left_to_device(const struct et_frame *frame);
 
-/* Leaves the checksum of a frame open that a device has looked at: who is handed it then does not look again. What is no
- * UDP or TCP, is padded, or has no checksum, stays as it is. */
+/* Leaves a checksum open that a device has verified, so that whoever gets the frame does not verify it again. Frames that are
+ * not UDP or TCP, are padded, or have no checksum, stay as they are. */
 void leave_checksum_open(struct et_frame *frame);
 
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* Frames by packet(7): rings of TPACKET_V3, one pair of sockets for each queue, whose receivers share what comes by the
- * hash of its flow (PACKET_FANOUT). The kernel's own stack gets all that it got before: these are copies. */
+/* Frames by packet(7): rings of TPACKET_V3, with a pair of sockets for each queue; the receiving sockets share the frames by
+ * the hash of their flows (PACKET_FANOUT). The kernel's own stack still gets everything that it got before: these are
+ * copies. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -24,14 +25,14 @@
 
 #define ROOM_OF_FRAME 2048u
 
-/* Frames that come slowly take a block each, so there must be many blocks: a few large ones would soon be full. */
+/* Frames that come slowly take a block each, so there must be many blocks: a few large ones would soon be used up. */
 #define BLOCK_SIZE (16u << 10)
 #define LEAST_BLOCKS 32u
 
 /* Room in a block for a frame with its header, the block's own header, and padding. */
 #define BLOCK_OF_JOINED (128u << 10)
 
-/* Milliseconds after which a block is handed over that is not full. */
+/* Milliseconds after which the kernel hands over a block that is not full. */
 #define HANDED_OVER_AFTER 1
 
 #define HEADER_TO_SEND TPACKET_ALIGN(sizeof(struct tpacket3_hdr))
@@ -40,10 +41,10 @@ struct receiver {
 	int fd;
 	unsigned char *ring;
 	unsigned int block_size;
-	unsigned int blocks, block; /* how many, and which comes next */
-	struct tpacket3_hdr *next;  /* in that block */
-	unsigned int left;	    /* frames that are not given out of it */
-	bool is_lent;		    /* all have been given out, the last ones just now */
+	unsigned int blocks, block; /* how many blocks there are, and the next one to read */
+	struct tpacket3_hdr *next;  /* the next frame in that block */
+	unsigned int left;	    /* frames of it that have not been given out */
+	bool is_lent;		    /* all were given out, and the last of them are still lent */
 	_Atomic unsigned long long dropped;
 };
 
@@ -79,7 +80,7 @@ static int attach_nothing(int fd)
 	return attach(fd, nothing, 1);
 }
 
-/* A filter: what is for the address, and all broadcast and multicast. */
+/* A filter that passes frames for the address, and all broadcast and multicast. */
 static int attach_steering(int fd, const struct et_settings *settings)
 {
 	const unsigned char *mac = settings->mac;
@@ -107,8 +108,8 @@ static int bind_to(int fd, unsigned int index, unsigned short protocol)
 	return bind(fd, (struct sockaddr *)&address, sizeof(address));
 }
 
-/* A group of this port's own: the kernel chooses its number for the first socket, and the others join by that number,
- * which may be 0. */
+/* Makes a fanout group for this port: the kernel chooses its number, which may be 0, for the first socket, and the others join
+ * by that number. */
 static int join(int fd, int *group)
 {
 	unsigned int way = PACKET_FANOUT_HASH | (*group < 0 ? PACKET_FANOUT_FLAG_UNIQUEID : 0);
@@ -163,7 +164,7 @@ static int open_receiver(struct receiver *receiver, const struct et_settings *se
 	}
 	if (take_in_addresses(receiver->fd, index, settings) || bind_to(receiver->fd, index, ETH_P_ALL))
 		return -1;
-	/* No frame is let through before each socket gets only its share. */
+	/* No frame is let through before each socket gets only its share of flows. */
 	return settings->queues > 1 ? join(receiver->fd, group) : 0;
 }
 
@@ -270,7 +271,7 @@ static struct tpacket_block_desc *current_block(struct receiver *receiver)
 	return (struct tpacket_block_desc *)(receiver->ring + (size_t)receiver->block * receiver->block_size);
 }
 
-/* Gives the block whose frames were lent back to the kernel. */
+/* Gives a block back to the kernel, once the frames that were lent of it are no longer used. */
 static void give_back(struct receiver *receiver)
 {
 	if (!receiver->is_lent)
@@ -294,7 +295,7 @@ static bool has_block(struct receiver *receiver)
 	return true;
 }
 
-/* Puts the tag, which the kernel has taken out of the frame, back to its place; there is room for it. */
+/* Puts the VLAN tag that the kernel has taken out of the frame back to its place; there is room for it. */
 static unsigned char *with_tag(unsigned char *data, const struct tpacket3_hdr *header)
 {
 	unsigned short type = header->tp_status & TP_STATUS_VLAN_TPID_VALID ? header->hv1.tp_vlan_tpid : ETH_P_8021Q;
@@ -334,7 +335,7 @@ static void fill(struct et_frame *frame, struct tpacket3_hdr *header)
 	}
 }
 
-/* Whether a frame is one to be given out. */
+/* Whether a frame is to be given out; counts it if not. */
 static bool is_good(struct port *port, unsigned int queue, const struct et_frame *frame)
 {
 	if (frame->held < ETHERNET_HEADER) {
@@ -362,8 +363,8 @@ static unsigned int status_of(const struct tpacket3_hdr *header)
 	return __atomic_load_n(&header->tp_status, __ATOMIC_ACQUIRE);
 }
 
-/* The kernel goes no further than a frame that it refuses, such as one that is longer than the MTU: those behind it move up into
- * its place, which it does not look at meanwhile. False: there is none. */
+/* The kernel stops at a frame that it refuses, such as one longer than the MTU. Moves the frames behind it up, into places that
+ * the kernel does not look at meanwhile. False: no frame was refused. */
 static bool remove_refused(struct port *port, unsigned int queue, struct sender *sender)
 {
 	unsigned int at = sender->place, behind = 0;
@@ -397,7 +398,7 @@ static int kick(struct port *port, unsigned int queue, struct sender *sender)
 	while (congested < ET_BURST && send(sender->fd, NULL, 0, MSG_DONTWAIT) < 0) {
 		int error = errno;
 
-		if (error == ENOBUFS) /* no room below: all wait in the ring */
+		if (error == ENOBUFS) /* the interface has no room: all frames wait in the ring */
 			congested++;
 		else if (!remove_refused(port, queue, sender))
 			return error == EAGAIN || error == EINTR ? 0 : state_of_interface(port, queue, ((struct packet_state *)port->state)->index, error);
@@ -405,15 +406,15 @@ static int kick(struct port *port, unsigned int queue, struct sender *sender)
 	return 0;
 }
 
-/* Whether frames are in the ring that the kernel has not taken: it takes no more than the socket's buffer has room for, and
- * those behind wait until it is asked again. */
+/* Whether the ring has frames that the kernel has not taken: it takes only as many as the socket's buffer has room for, and the
+ * others wait until it is told to send again. */
 static bool is_waiting(const struct sender *sender)
 {
 	return sender->ring &&
 	       status_of(place_at(sender, (sender->place + sender->places - 1) % sender->places)) == TP_STATUS_SEND_REQUEST;
 }
 
-/* Asks it again. What else is wrong is told when more is sent. */
+/* Tells it again. Other errors are reported when more is sent. */
 static void send_waiting(struct port *port, unsigned int queue, struct sender *sender)
 {
 	while (is_waiting(sender) && send(sender->fd, NULL, 0, MSG_DONTWAIT) < 0 && remove_refused(port, queue, sender))
@@ -458,7 +459,8 @@ static int packet_send(struct port *port, unsigned int queue, const struct et_fr
 	add_to_count(port, queue, ET_SENT_BYTES, bytes);
 	if (count)
 		result = kick(port, queue, sender);
-	/* Frames in the ring go out when the interface is up again, so they must not be sent a second time. */
+	/* Frames in the ring go out when the interface is up again, so they count as taken; the caller must not send them a
+	 * second time. */
 	return result == -ENODEV || (result && !taken) ? result : (int)taken;
 }
 
@@ -520,7 +522,7 @@ static void packet_count(struct port *port, unsigned int queue, struct et_counte
 
 	if (queue >= port->settings.queues)
 		return;
-	/* Asking sets it to 0. */
+	/* Reading the statistics resets them to 0. */
 	if (getsockopt(receiver->fd, SOL_PACKET, PACKET_STATISTICS, &since, &size) == 0)
 		atomic_fetch_add(&receiver->dropped, since.tp_drops);
 	counters->of[ET_RING_FULL] += atomic_load(&receiver->dropped);

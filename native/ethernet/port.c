@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Ports: what is common to all ways for frames to get in and out. */
+/* Ports: what all back ends have in common. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -69,8 +69,9 @@ static int check(struct et_settings *settings)
 	return 0;
 }
 
-/* A name of abstract sockets (unix(7)), which a network namespace has for itself and which goes with the process, however that
- * ends: the address on this interface is this port's. Where there are no such sockets, nobody is noticed. */
+/* Claims the address on this interface for this port, by the name of an abstract socket (unix(7)). Each network namespace has
+ * its own such names, and they go with the process, however that ends. Where there are no such sockets, another port with the
+ * address goes unnoticed. */
 static int claim_address(struct port *port, struct et_settings *settings)
 {
 	const unsigned char *mac = settings->mac;

@@ -6,11 +6,11 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-/* For the last this many frames of a flow it is known which have come. */
+/* For this many of the latest sequence numbers of a flow it is known which have come. */
 #define WINDOW 4096
 
-/* What tells a stamp from the payload of others, which may be any bytes, such as encrypted ones: with the six bits of `way`
- * one of a thousand million of those is taken for a stamp. */
+/* Tells a stamp from other payloads, which may be any bytes, such as encrypted ones: together with the six bits of `way`, one
+ * in a thousand million of those is taken for a stamp. */
 #define MARK 0x5bd1e9
 #define MARK_SIZE 3
 #define MARK_AT 8
@@ -32,8 +32,8 @@ static void put(unsigned char *at, int size, uint64_t value)
 		at[i] = (unsigned char)value;
 }
 
-/* RFC 1624: changes a checksum after words that summed up to `before` now sum up to `after`. 0 stays 0, which means
- * that there is none. */
+/* RFC 1624: changes a checksum after words that added up to `before` now add up to `after`. 0 stays 0, which means that there
+ * is no checksum. */
 static unsigned int adjusted(unsigned int checksum, uint32_t before, uint32_t after)
 {
 	uint32_t sum = (~checksum & 0xffff) + (~before & 0xffff) + after;
@@ -58,7 +58,7 @@ void put_stamp(unsigned char *data, const struct et_template *template, const st
 		put16(data + template->checksum_at, adjusted(checksum, 0, sum_of(0, at, STAMP_SIZE)));
 }
 
-/* org.rdmamonitor.ethernet fills payloads by the same rule: byte n is this, without what goes beyond eight bits. */
+/* org.rdmamonitor.ethernet fills payloads by the same rule: byte n is the lowest eight bits of this. */
 #define FILLING(n) (((n) * 29 + 13) & 0xff)
 #define FILLING_4(n) FILLING(n), FILLING((n) + 1), FILLING((n) + 2), FILLING((n) + 3)
 #define FILLING_16(n) FILLING_4(n), FILLING_4((n) + 4), FILLING_4((n) + 8), FILLING_4((n) + 12)
@@ -109,8 +109,8 @@ void turn_stamp(unsigned char *data, const struct layers *layers)
 }
 
 struct flow {
-	unsigned int run; /* of which run the frames noted here are */
-	uint32_t next; /* behind the latest that has come */
+	unsigned int run; /* of which the frames noted here are */
+	uint32_t next; /* follows the highest that has come */
 	uint64_t seen[WINDOW / 64];
 };
 
@@ -149,7 +149,7 @@ static void advance(struct flow *flow, uint32_t next)
 	flow->next = next;
 }
 
-/* 32 places for each power of two, from 32 nanoseconds. */
+/* The histogram has 32 places for each power of two, from 32 nanoseconds on. */
 static unsigned int place_of(unsigned long long value)
 {
 	unsigned int power;
@@ -181,7 +181,7 @@ static void note_time(struct et_progress *progress, unsigned long long took)
 	progress->histogram[place < ET_HISTOGRAM ? place : ET_HISTOGRAM - 1]++;
 }
 
-/* Of two times of which the first one is without what goes beyond TIME_SPAN; 0 if it is the later one. */
+/* The time between two times, of which the first one is modulo TIME_SPAN; 0 if the first is later. */
 static unsigned long long time_between(uint64_t sent, unsigned long long at)
 {
 	unsigned long long took = (at - sent) % TIME_SPAN;

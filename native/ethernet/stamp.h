@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Stamps in the payload of frames, by which the other end and the sender tell what has been lost, doubled, reordered or
- * changed, and how long it was under way. */
+/* Stamps in the payload of frames. By them the receiver and the sender tell which frames were lost, duplicated, reordered or
+ * changed, and how long they were under way. */
 #ifndef STAMP_H
 #define STAMP_H
 
@@ -8,7 +8,7 @@
 
 #define STAMP_SIZE 16
 
-/* Whether it is on its way out, or has been sent back. */
+/* Whether the frame is on its way out, or has been sent back. */
 enum way { WAY_OUT = 0x2b, WAY_BACK = 0x2c };
 
 struct stamp {
@@ -19,16 +19,16 @@ struct stamp {
 	uint64_t time;	   /* when it was sent, by the sender's clock; below TIME_SPAN */
 };
 
-/* Nanoseconds after which times begin anew: 18 minutes. */
+/* Times in stamps are modulo this many nanoseconds: 18 minutes. */
 #define TIME_SPAN (UINT64_C(1) << 40)
 
 /* Writes a stamp over zeros, or over an earlier stamp of the same template, and updates the checksum. */
 void put_stamp(unsigned char *data, const struct et_template *template, const struct stamp *stamp, unsigned int checksum);
 
-/* The stamp of a frame, if it has one; its payload behind it is looked at too. */
+/* Finds the stamp of a frame, if it has one; checks the payload behind it too. */
 bool find_stamp(const struct et_frame *frame, struct layers *layers, struct stamp *stamp, bool *is_changed);
 
-/* Says in a stamped frame that it is on its way back. */
+/* Marks a stamped frame as being on its way back. */
 void turn_stamp(unsigned char *data, const struct layers *layers);
 
 /* What has come of each flow. */
@@ -38,7 +38,7 @@ struct tracker;
 struct tracker *new_tracker(void);
 void free_tracker(struct tracker *tracker);
 
-/* Counts a frame that has come; at: now(), or 0 where the sender's clock is another one. */
+/* Counts a frame that has come. at: now(), or 0 if the stamp is by another host's clock. */
 void track(struct tracker *tracker, const struct stamp *stamp, unsigned long long at, struct et_progress *progress);
 
 #endif

@@ -41,7 +41,7 @@ static int set_mtu(struct et_tap *tap, int control)
 	return ioctl(control, SIOCSIFMTU, &request) ? cannot(tap, "the MTU of the tap device") : 0;
 }
 
-/* Address, size of packets, and up. */
+/* Sets the address and the MTU, and sets the interface up. */
 static int set_up(struct et_tap *tap, int control)
 {
 	struct ifreq request;
@@ -64,7 +64,7 @@ static int set_up(struct et_tap *tap, int control)
 	return 0;
 }
 
-/* The kernel has the same error for a name that another interface has, and for one that none can have. */
+/* Says why: the kernel returns the same error for a name that another interface has, and for one that no interface can have. */
 static int cannot_make(struct et_tap *tap)
 {
 	int result = cannot(tap, "a tap device cannot be made");
@@ -84,7 +84,7 @@ EXPORT int et_tap_open(struct et_tap *tap)
 		return cannot(tap, "/dev/net/tun");
 	name(&request, tap);
 	request.ifr_flags = (short)(IFF_TAP | IFF_NO_PI | IFF_VNET_HDR | (tap->several ? IFF_MULTI_QUEUE : 0));
-	/* No offloads: the stack computes checksums and cuts segments itself, so that its frames are complete. */
+	/* Without offloads the stack computes checksums and cuts segments itself, so that its frames are complete. */
 	if (ioctl(fd, TUNSETIFF, &request) || ioctl(fd, TUNSETOFFLOAD, 0)) {
 		result = cannot_make(tap);
 		close(fd);
@@ -95,7 +95,7 @@ EXPORT int et_tap_open(struct et_tap *tap)
 	return 0;
 }
 
-/* Does it with a socket, which takes such requests. */
+/* Calls the function with a socket, as its requests need one. */
 static int control(struct et_tap *tap, int (*request)(struct et_tap *, int))
 {
 	int result, fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Loops over a port: traffic is made, counted, sent back, or carried to a tap device. */
+/* Loops over a port: they generate traffic, count it, send it back, or carry it to a tap device. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -20,7 +20,7 @@
 /* How long a loop that has nothing to do waits before it checks again whether it should end. */
 #define IDLE_MILLISECONDS 100
 
-/* Shorter pauses are spent looking at the clock. */
+/* For shorter pauses the loop watches the clock in place of sleeping. */
 #define SHORT_PAUSE 200000
 
 static int end(struct et_progress *progress, int error)
@@ -41,7 +41,7 @@ static bool is_for(const struct port *port, const struct et_frame *frame)
 	return memcmp(frame->data, port->settings.mac, ADDRESS_SIZE) == 0;
 }
 
-/* Takes in what has come: of this run (0: of any) and this way. */
+/* Counts a frame that has come, if it is stamped with this run (0: any) and on this way. */
 static void take_in(struct tracker *tracker, const struct et_frame *frame, unsigned int run, enum way way,
 		    struct et_progress *progress)
 {
@@ -69,10 +69,10 @@ static int collect(struct port *port, unsigned int queue, struct tracker *tracke
 	return count;
 }
 
-/* Enough copies of the templates that no burst has the same one twice. */
+/* Enough copies of the templates that a burst has no copy twice. */
 struct copies {
 	struct et_template *templates;
-	unsigned int *checksums; /* as the templates have them, for stamps of zeros */
+	unsigned int *checksums; /* those of the templates, right for stamps of zeros */
 	unsigned char *data;
 	unsigned int count;
 };
@@ -132,11 +132,11 @@ struct generator {
 	struct et_progress *progress;
 	struct tracker *tracker;
 	struct copies copies;
-	unsigned int next; /* copy */
+	unsigned int next; /* index of the next copy */
 	uint32_t sequences[ET_MOST_FLOWS];
 };
 
-/* How many are due now. */
+/* How many frames are due now. */
 static unsigned int due(const struct generator *generator)
 {
 	const struct et_traffic *traffic = generator->traffic;
@@ -145,7 +145,7 @@ static unsigned int due(const struct generator *generator)
 
 	if (traffic->rate > 0) {
 		elapsed = (double)(now() - generator->progress->began) / 1e9;
-		/* The first at once. */
+		/* The first frame is due at once. */
 		wanted = elapsed * traffic->rate + 1 - (double)generator->progress->sent;
 	}
 	if (wanted < 1)
@@ -173,7 +173,7 @@ static int send_all(struct generator *generator, const struct et_frame *frames, 
 		generator->progress->sent += (unsigned int)taken;
 		for (int i = 0; i < taken; i++)
 			generator->progress->sent_bytes += frames[sent + (unsigned int)i].held;
-		/* Frames that come back make room for more. */
+		/* Receives what has come back, which makes room for more. */
 		if (generator->traffic->receives && sent + (unsigned int)taken < count &&
 		    is_over(collect(port, generator->queue, generator->tracker, generator->traffic->run, WAY_BACK,
 				    generator->progress)))
@@ -205,7 +205,7 @@ static int send_burst(struct generator *generator, unsigned int count)
 	return send_all(generator, frames, count);
 }
 
-/* Until the next one is due. */
+/* Waits until the next frame is due. */
 static void pause_until_due(struct generator *generator)
 {
 	double rate = generator->traffic->rate;
@@ -249,7 +249,8 @@ static int generate(struct generator *generator)
 	return result;
 }
 
-/* Takes in the last frames that come back; ends when none has come for some time, and all that are not to come back are sent. */
+/* Receives the last frames that come back. Ends when none has come for some time; if none are to come back, when all have been
+ * sent. */
 static void linger(struct generator *generator)
 {
 	struct et_progress *progress = generator->progress;
@@ -323,8 +324,8 @@ EXPORT int et_sink(unsigned long long handle, unsigned int queue, unsigned int r
 	return end(progress, is_over(result) ? result : 0);
 }
 
-/* Sends frames, as soon as there is a place for each. Those that have none when the interface is down, or the loop is to end, are
- * dropped and counted. Gives how many were sent, or why it is over. */
+/* Sends frames, each as soon as there is a place for it. Frames that have none when the interface is down, or when the loop is
+ * to end, are dropped and counted. Returns how many were sent, or the error that ends the loop. */
 static int send_on(struct port *port, unsigned int queue, const struct et_frame *frames, unsigned int count,
 		   const struct et_progress *progress)
 {
@@ -363,7 +364,7 @@ static void turn(struct et_frame *frame, const struct layers *layers)
 	turn_stamp(data, layers);
 }
 
-/* Moves the frames that are to be sent back to the front; returns how many they are. */
+/* Moves the frames that are to be sent back to the front; returns how many there are. */
 static unsigned int turn_all(struct port *port, struct et_frame *frames, unsigned int count, struct tracker *tracker,
 			     struct et_progress *progress)
 {
@@ -423,8 +424,9 @@ EXPORT int et_reflect(unsigned long long handle, unsigned int queue, struct et_p
 	return end(progress, is_over(result) ? result : 0);
 }
 
-/* To the tap device, with what is left for the kernel to do. Of a frame whose checksums the device has looked at that is
- * a checksum, which it takes for right and fills in where the frame leaves this host: it knows no other way to be told. */
+/* Writes a frame to the tap device, with what is left for the kernel to do. A frame whose checksums the device has verified is
+ * written with its checksum left open: this is the only way to tell the tap device. The kernel then takes the checksum for
+ * right, and fills it in if the frame leaves this host again. */
 static void carry_in(int tap, struct et_frame *frame, struct et_progress *progress)
 {
 	struct virtio_net_hdr offload = {
@@ -456,8 +458,8 @@ struct relay {
 	size_t room;
 };
 
-/* A frame as the tap device gives it: with a header of what is left to do, which is a checksum at most. Those that
- * devices are not known to fill in are filled in here. */
+/* A frame as it was read from the tap device, behind a header of what is left to do, which is at most a checksum. It is filled
+ * in here if the device that sends is not known to do so. */
 static struct et_frame frame_of_tap(const struct port *port, unsigned char *room, unsigned int size)
 {
 	struct virtio_net_hdr offload;
@@ -477,7 +479,7 @@ static struct et_frame frame_of_tap(const struct port *port, unsigned char *room
 	return frame;
 }
 
-/* From the tap device; gives how many there were, or -errno. */
+/* Reads from the tap device and sends; gives how many frames were read, or -errno. */
 static int carry_out(struct relay *relay)
 {
 	struct et_frame frames[ET_BURST];
@@ -526,7 +528,7 @@ static int await(struct relay *relay)
 
 	if (poll(waiting, 2, has_unsent(relay->port, relay->queue) ? 1 : IDLE_MILLISECONDS) < 0)
 		return errno == EINTR ? 0 : -errno;
-	/* The back end says why. */
+	/* The back end finds out what the error is. */
 	return waiting[0].revents & POLLERR ? relay->port->backend->wait(relay->port, relay->queue, 0) : 0;
 }
 
@@ -537,12 +539,12 @@ EXPORT int et_relay(unsigned long long handle, unsigned int queue, int tap, stru
 
 	if (queue >= relay.port->settings.queues || relay.port->settings.listens)
 		return end(progress, -EINVAL);
-	/* A byte more than there may be: what is cut off would be sent so, and longer ones are counted instead. */
+	/* A byte more than the longest frame: a longer one then fills it and is counted, and is not sent cut off. */
 	relay.room = relay.port->settings.frame_size + 1 + sizeof(struct virtio_net_hdr);
 	relay.rooms = malloc(ET_BURST * relay.room);
 	if (!relay.rooms)
 		return end(progress, -ENOMEM);
-	/* A kernel that does not do it computes them itself, as without. */
+	/* If the kernel refuses, it computes the checksums itself, as it does where this is not asked for. */
 	if (relay.port->fills_checksums)
 		ioctl(tap, TUNSETOFFLOAD, TUN_F_CSUM);
 	progress->began = now();

@@ -52,7 +52,7 @@ static void tell_without(void)
 	tell_global_limits(tell_nobody);
 }
 
-/* What the collector's own environment, options and files say is not known here. */
+/* Says that the collector decides; its environment, options and files are not known here. */
 static void tell_who_decides(const char *name)
 {
 	log_line(LEVEL_WARN,
@@ -65,8 +65,8 @@ static void tell_with(void)
 	tell_global_limits(tell_who_decides);
 }
 
-/* The decision if the collector does not answer, or nothing that can be understood. That no collector runs is not
- * reported. */
+/* The decision if the collector does not answer, or gives an answer that makes no sense. It is not reported if no collector
+ * runs. */
 static bool without(int error, const char *problem, char *why, size_t size)
 {
 	if (settings()->collector == COLLECTOR_OPTIONAL) {

@@ -18,8 +18,8 @@
 
 #define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 
-/* Nothing is looked up at a poll: a stand-in belongs to one function of a driver, whatever the completion queue. A driver
- * has a few such functions, of which it chooses one by the device and by how the completion queue was made. */
+/* A poll needs no look-up, since a stand-in belongs to one function of a driver, whatever the completion queue. A driver has a
+ * few such functions, and chooses one by the device and by how the completion queue was made. */
 #define SLOTS 32
 #define EACH_SLOT(DO)                                                                                                        \
 	DO(0) DO(1) DO(2) DO(3) DO(4) DO(5) DO(6) DO(7) DO(8) DO(9) DO(10) DO(11) DO(12) DO(13) DO(14) DO(15)                 \
@@ -30,7 +30,7 @@ typedef int poll_function(struct ibv_cq *, int, struct ibv_wc *);
 typedef int start_function(struct ibv_cq_ex *, struct ibv_poll_cq_attr *);
 typedef int next_function(struct ibv_cq_ex *);
 
-/* The functions of drivers, and what stands in for each. A slot is never given back. */
+/* Functions of drivers, and the stand-in for each. A slot is never given back. */
 struct stand_ins {
 	_Atomic(any_function *) real[SLOTS];
 	any_function *const ours[SLOTS];
@@ -41,7 +41,7 @@ struct stand_ins {
 #define TOLD_SIZE (QUEUE_PAIRS / 8)
 #define CONTEXTS 256
 
-/* A bit for each queue pair number of a context: whether its first bad completion has been told. Pages of it get memory
+/* A bit for each queue pair number of a context: whether its first bad completion has been reported. Pages of it get memory
  * only when a bit in them is set. */
 static struct {
 	_Atomic(const struct ibv_context *) context;
@@ -93,14 +93,14 @@ static void end_watch(const struct ibv_context *context)
 	}
 }
 
-/* Without inlining there is one place for the uprobe; protected, so that it is this one which is called. */
+/* Not inlined, so that there is one place for the uprobe; protected, so that this function is the one that is called. */
 __attribute__((visibility("protected"), noinline, noclone)) void
 rdma_intercept_bad_completion(uint32_t queue_pair, uint32_t status, uint32_t vendor_error, int device)
 {
 	__asm__ volatile("nop" : : "r"(queue_pair), "r"(status), "r"(vendor_error), "r"(device));
 }
 
-/* As the enumeration of verbs.h has them, without what they all begin with. */
+/* The names of the enumeration in verbs.h, without their common prefix. */
 static const char *status_name(uint32_t status)
 {
 #define NAME(name) [IBV_WC_##name] = #name
@@ -129,8 +129,9 @@ static void tell(const struct ibv_context *context, uint32_t queue_pair, uint32_
 		 device, status_name(status), status, vendor_error);
 }
 
-/* Work that is flushed was never tried: its queue pair had failed before, or was brought to the error state by its program.
- * The other one is how a device hands over a message whose tag it has found. */
+/* Whether a status is the consequence of an earlier failure, or no failure. Work that is flushed was never tried: its queue
+ * pair had failed before, or its program had brought it to the error state. By the other status a device hands over a message
+ * whose tag it has found. */
 static bool is_no_cause(uint32_t status)
 {
 	return status == IBV_WC_WR_FLUSH_ERR || status == IBV_WC_TM_RNDV_INCOMPLETE;
@@ -168,7 +169,7 @@ static inline __attribute__((always_inline)) int looked_at_poll(any_function *re
 	return count;
 }
 
-/* The completion that an extended completion queue stands at. */
+/* Looks at the current completion of an extended completion queue. */
 static __attribute__((noinline, cold)) void note_current(struct ibv_cq_ex *queue)
 {
 	uint32_t vendor_error = queue->read_vendor_err ? queue->read_vendor_err(queue) : 0;
@@ -208,7 +209,7 @@ static struct stand_ins polls = {.ours = {EACH_SLOT(POLL)}};
 static struct stand_ins starts = {.ours = {EACH_SLOT(START)}};
 static struct stand_ins nexts = {.ours = {EACH_SLOT(NEXT)}};
 
-/* The driver's function that one stands in for; NULL if it is none of these. */
+/* The driver's function that a stand-in stands for; NULL if the function is no stand-in. */
 static any_function *behind(struct stand_ins *kind, any_function *function)
 {
 	for (int i = 0; i < SLOTS; i++) {
@@ -218,7 +219,7 @@ static any_function *behind(struct stand_ins *kind, any_function *function)
 	return NULL;
 }
 
-/* What stands in for a function; the function itself if it stands in for one already; NULL if there is no slot left. */
+/* The stand-in for a function; the function itself if it is a stand-in already; NULL if there is no slot left. */
 static any_function *stand_in(struct stand_ins *kind, any_function *function)
 {
 	if (behind(kind, function))
@@ -271,7 +272,7 @@ void unwatch_polls(struct ibv_context *context)
 
 struct ibv_cq_init_attr_ex *watched_attributes(struct ibv_cq_init_attr_ex *asked, struct ibv_cq_init_attr_ex *changed)
 {
-	/* Of a newer libibverbs it may be longer than what is known here. */
+	/* With a newer libibverbs the structure may be longer than is known here. */
 	if (!is_wanted() || asked->comp_mask & ~(uint32_t)KNOWN_ATTRIBUTES)
 		return asked;
 	*changed = *asked;
@@ -283,7 +284,7 @@ struct ibv_cq_ex *watch_queue(struct ibv_cq_ex *queue)
 {
 	any_function *start, *next;
 
-	/* Some drivers make one that can only be polled as any other. */
+	/* Some drivers make an extended completion queue that can only be polled like any other. */
 	if (!queue || !is_watched(queue->context) || !queue->start_poll || !queue->next_poll || !queue->read_qp_num)
 		return queue;
 	start = stand_in(&starts, (any_function *)queue->start_poll);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The first bad completion of each queue pair, where RDMA_INTERCEPT_COMPLETIONS asks for it: the functions by which a
- * program polls are exchanged for some that look at what the driver's own gave. Nothing here takes a lock or allocates
- * memory once a context is watched. */
+/* The first bad completion of each queue pair, where RDMA_INTERCEPT_COMPLETIONS asks for it: the functions by which a program
+ * polls are replaced by others that look at the completions that the driver's own functions gave. Once a context is watched,
+ * nothing here takes a lock or allocates memory. */
 #ifndef COMPLETIONS_H
 #define COMPLETIONS_H
 
@@ -9,22 +9,23 @@
 
 #include <infiniband/verbs.h>
 
-/* From now on polls of this context's completion queues are looked at, if that is wanted. May be called again for the
- * same context. Keeps errno. */
+/* From now on looks at polls of this context's completion queues, if that is wanted. May be called again for the same context.
+ * Keeps errno. */
 void watch_polls(struct ibv_context *context);
 
-/* Puts back what was there. Before the context is closed. */
+/* Restores the original functions. To be called before the context is closed. */
 void unwatch_polls(struct ibv_context *context);
 
-/* How an extended completion queue is to be made: what is given, or that in `changed` with the numbers of queue pairs
- * among what can be read of a completion. */
+/* How to make an extended completion queue: as given, or as in `changed`, where the numbers of queue pairs are among what can
+ * be read of a completion. */
 struct ibv_cq_init_attr_ex *watched_attributes(struct ibv_cq_init_attr_ex *asked, struct ibv_cq_init_attr_ex *changed);
 
-/* The same for an extended completion queue, which has functions of its own. NULL: it could not be made. Returns it. */
+/* Does the same for an extended completion queue, which has functions of its own, and returns it. NULL: it could not be
+ * made. */
 struct ibv_cq_ex *watch_queue(struct ibv_cq_ex *queue);
 
-/* A queue pair has been made, perhaps with the number of one that had a bad completion. NULL: it could not be. Returns
- * it. */
+/* Notes that a queue pair was made, perhaps with the number of one that had a bad completion, and returns it. NULL: it could
+ * not be made. */
 struct ibv_qp *watch_queue_pair(struct ibv_context *context, struct ibv_qp *made);
 
 /* Does nothing, and is called once for each queue pair, at its first bad completion. The monitor has a uprobe here; the

@@ -45,7 +45,7 @@ static int await(int fd, short events, int64_t deadline)
 	}
 }
 
-/* In a directory that others can write to, anybody may listen under the name: only root and this user are trusted. */
+/* In a directory that others can write to, anybody may listen under this name; only root and this user are trusted. */
 static int check_peer(int fd)
 {
 	struct ucred peer;
@@ -56,7 +56,7 @@ static int check_peer(int fd)
 	return peer.uid == 0 || peer.uid == geteuid() ? 0 : EPERM;
 }
 
-/* EAGAIN: the collector's queue of connections is full, so this waits and tries again. */
+/* EAGAIN means that the collector's queue of connections is full: waits and tries again. */
 static int connect_to(int fd, const char *path, int64_t deadline)
 {
 	struct sockaddr_un name = {.sun_family = AF_UNIX};
@@ -83,7 +83,7 @@ static int send_request(int fd, const char *request)
 	return (size_t)sent == strlen(request) ? 0 : EIO;
 }
 
-/* Like recv(2), and also receives a file that comes along, if one is wanted. */
+/* Like recv(2), but also receives a file that comes with the bytes, if one is wanted. */
 static ssize_t receive(int fd, char *to, size_t size, int *passed)
 {
 	char control[CMSG_SPACE(sizeof(int))] __attribute__((aligned(8)));
@@ -102,7 +102,7 @@ static ssize_t receive(int fd, char *to, size_t size, int *passed)
 	return count;
 }
 
-/* Receives until the end of the first line, which is cut off, or of the connection. */
+/* Receives up to the end of the first line, which is cut off, or to the end of the connection. */
 static int receive_answer(int fd, char *answer, size_t size, int64_t deadline, int *passed)
 {
 	size_t length = 0;
@@ -133,11 +133,11 @@ static int exchange(int fd, const char *request, char *answer, size_t size, int6
 	return error ? error : receive_answer(fd, answer, size, deadline, NULL);
 }
 
-/* The collector has no page for this process, or is too old to know of pages: it is not asked again. */
+/* The collector has no page for this process, or is too old to know of pages; it is not asked for one again. */
 static _Atomic bool has_no_page;
 
-/* Asks for the page of credits, which is how a new connection begins: the collector may have been restarted, without
- * finding this process's page. ENOTSUP: there is none. */
+/* Asks for the page of credits. A new connection begins with this, since the collector may have been restarted without finding
+ * this process's page. ENOTSUP: there is no page. */
 static int ask_for_page(int fd, int64_t deadline)
 {
 	char answer[256];
@@ -155,7 +155,7 @@ static int ask_for_page(int fd, int64_t deadline)
 	return error;
 }
 
-/* The descriptor, or a negated errno. */
+/* Connects; returns the descriptor, or a negated errno. */
 static int connected(int64_t deadline)
 {
 	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
@@ -168,13 +168,14 @@ static int connected(int64_t deadline)
 	return -error;
 }
 
-/* The collector closes connections that were silent for long; a request sent on such a one has not been read. */
+/* Whether the collector ended the connection. It closes connections that have been silent for long, and has not read a request
+ * that was sent on such a one. */
 static bool was_ended(int error)
 {
 	return error == EPIPE || error == ECONNRESET || error == EPROTO;
 }
 
-/* The same, for requests. A collector without pages may accept only one request on a connection. */
+/* A connection for requests. A collector without pages may accept only one request on each. */
 static int new_connection(int64_t deadline)
 {
 	int fd = connected(deadline);
@@ -197,7 +198,8 @@ static struct {
 	pid_t owner;
 } kept = {.lock = PTHREAD_MUTEX_INITIALIZER, .file = {.fd = -1}};
 
-/* Takes it if it is still open and this process's own: with its parent's, a child would ask in the parent's name. */
+/* Takes the kept connection if it is still open and this process's own: on its parent's, a child would ask in the parent's
+ * name. */
 static int take_kept(void)
 {
 	int fd = kept.owner == getpid() && is_kept_file(&kept.file, kept.file.fd) ? kept.file.fd : -1;
@@ -219,7 +221,7 @@ void connection_after_fork(void)
 	has_no_page = false;
 }
 
-/* Asks over the kept connection, or a new one, which is kept from then on. */
+/* Asks over the kept connection, or over a new one, which is then kept. */
 static int exchange_over(int *fd, const char *request, char *answer, size_t size, int64_t deadline)
 {
 	int error = *fd >= 0 ? exchange(*fd, request, answer, size, deadline) : EPIPE;

@@ -6,8 +6,8 @@
 
 #include <stddef.h>
 
-/* Sends a line, and receives one, whose end is cut off: 0, or an errno. Waits at most the time that is set. If the
- * thread is being cancelled, that waits until this is done, so that nothing is left half done. */
+/* Sends a line, and receives one, whose end is cut off: 0, or an errno. Waits no longer than the settings allow. If the thread
+ * is being cancelled, this is finished first, so that nothing is left half done. */
 int connection_ask(const char *request, char *answer, size_t size);
 
 /* Called in a forked child, which must not ask in its parent's name. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Objects that are created through function pointers of a context, as the inline functions of verbs.h do: the pointers
- * are exchanged, and the original ones kept for each context, since each driver has its own. */
+/* Objects that are created through function pointers of a context, as the inline functions of verbs.h do: the pointers are
+ * replaced, and the original ones kept for each context, since each driver has its own. */
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -42,7 +42,7 @@ struct operations real_operations(const struct ibv_context *context)
 	return real;
 }
 
-/* What a driver lacks stays NULL; a pointer that is exchanged already stays as it is. */
+/* A pointer that the driver leaves NULL stays NULL; one that is replaced already stays as it is. */
 static void exchange(struct watched *watched)
 {
 	const struct operations *stand_ins = watched->stand_ins;
@@ -83,7 +83,7 @@ static void restore(const struct watched *watched)
 #undef RESTORE
 }
 
-/* Contexts stay watched in a forked child: their pointers are still exchanged. */
+/* Contexts stay watched in a forked child: their pointers are still replaced. */
 void contexts_after_fork(void)
 {
 	lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;

@@ -19,7 +19,7 @@ typedef struct ibv_cq *compat_create_cq_function(struct ibv_context *, int, stru
 	DO(alloc_null_mr)       \
 	DO(reg_dm_mr)
 
-/* Fields of struct ibv_context_ops, as they were when programs could call them directly. */
+/* Fields of struct ibv_context_ops, as they were declared when programs could call them directly. */
 #define COMPAT_OPERATIONS(DO)                     \
 	DO(alloc_pd, alloc_pd_function)           \
 	DO(dealloc_pd, dealloc_pd_function)       \
@@ -34,7 +34,7 @@ typedef struct ibv_cq *compat_create_cq_function(struct ibv_context *, int, stru
 	DO(create_qp, create_qp_function)         \
 	DO(destroy_qp, destroy_qp_function)
 
-/* How verbs.h declares the latter now. */
+/* How verbs.h declares these fields now. */
 #define UNTYPED(function) ((void *(*)(void))(void (*)(void))(function))
 
 struct operations {
@@ -46,10 +46,10 @@ struct operations {
 #undef FIELD
 };
 
-/* The pointers that were there before; all NULL, and errno ENOSYS, if the context is not watched. */
+/* The original pointers; all NULL, and errno ENOSYS, if the context is not watched. */
 struct operations real_operations(const struct ibv_context *context);
 
-/* Puts these in their place, until unwatch_context(). May be called again for the same context. Keeps errno. */
+/* Replaces them by these, until unwatch_context(). May be called again for the same context. Keeps errno. */
 void exchange_operations(struct ibv_context *context, const struct operations *stand_ins);
 
 /* Called in a forked child. */

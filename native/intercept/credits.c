@@ -15,8 +15,8 @@ _Static_assert(offsetof(struct credit_page, credits) == 8 * 8 && offsetof(struct
 		       offsetof(struct credit_page, given) == 24 * 8,
 	       "both ends have to agree");
 
-/* Memory that a child finds full of zeros (MADV_WIPEONFORK), however it was forked: so it cannot take its parent's
- * credits, and no call has to check which process this is. */
+/* Memory that is all zeros in a child (MADV_WIPEONFORK), however it was forked: so the child cannot take its parent's credits,
+ * and no call has to check which process this is. */
 static _Atomic(_Atomic(struct credit_page *) *) own;
 
 /* The file stays open: a collector that is restarted finds the page by it. */
@@ -157,7 +157,7 @@ static struct credit_page *map(int fd)
 	return NULL;
 }
 
-/* The page before is not unmapped: another thread may be using it. */
+/* The old page is not unmapped: another thread may be using it. */
 static void move_credits(struct credit_page *from, struct credit_page *to)
 {
 	for (int kind = 0; kind < CREDIT_KINDS; kind++) {
@@ -167,7 +167,7 @@ static void move_credits(struct credit_page *from, struct credit_page *to)
 	}
 }
 
-/* If the collector was asked again, it is the same page as before; or another one, if the collector had forgotten
+/* Adopts a page. If the collector was asked again, it is the same page as before; or another one, if the collector had lost
  * that. */
 void credits_adopt(int fd)
 {

@@ -30,7 +30,7 @@ EXPORT struct ibv_context *intercepted_import_device(int fd)
 	return context;
 }
 
-/* A program that calls this has a context from somewhere, and will make objects of it. */
+/* A program that calls this has got a context from somewhere, and will make objects of it. */
 BIND(alloc_pd, "ibv_alloc_pd@@IBVERBS_1.1");
 EXPORT struct ibv_pd *intercepted_alloc_pd(struct ibv_context *context)
 {
@@ -57,7 +57,7 @@ EXPORT int intercepted_close_device(struct ibv_context *context)
 	return result;
 }
 
-/* A context of version 1.0 has no function pointers that create. The context underneath is opened and closed as
+/* A context of version 1.0 has no function pointers that create objects. The context underneath is opened and closed as
  * above. */
 BIND(close_device_1_0, "ibv_close_device@IBVERBS_1.0");
 EXPORT int intercepted_close_device_1_0(struct ibv_context *context)

@@ -24,7 +24,7 @@ static void *const stand_ins[CALLS] = {
 #undef ENTRY
 };
 
-/* The real one: of libc, or of libdl before glibc 2.34. */
+/* The real function: of libc, or of libdl before glibc 2.34. */
 static void *real_of(const char *name, _Atomic(void *) *known)
 {
 	void *function = atomic_load_explicit(known, memory_order_relaxed);
@@ -57,7 +57,7 @@ static bool may_be_ours(const char *name)
 	return (strncmp(name, "ibv_", 4) == 0 || strncmp(name, "mlx5dv_", 7) == 0) && settings()->enable;
 }
 
-/* The function of this library that replaces what the real dlsym() found; NULL if none does. */
+/* This library's function that replaces what the real dlsym() found; NULL if there is none. */
 static void *stand_in(const char *symbol, const void *found)
 {
 	for (enum call call = 0; call < CALLS && found; call++) {
@@ -67,7 +67,7 @@ static void *stand_in(const char *symbol, const void *found)
 	return NULL;
 }
 
-/* Whether dlsym() found a function of this library although the one that it would call is not loaded. */
+/* Whether dlsym() found one of this library's functions although the function that it would call is not loaded. */
 static bool stands_for_nothing(const char *symbol, const void *found)
 {
 	for (enum call call = 0; call < CALLS && found; call++) {
@@ -77,8 +77,8 @@ static bool stands_for_nothing(const char *symbol, const void *found)
 	return false;
 }
 
-/* If the real library is not loaded, the program must find nothing, although this library has a function of that name.
- * So the search is made again for what comes after this library: by a call from here, and not with a jump. */
+/* If the real library is not loaded, the program must find nothing, although this library has a function of that name. So this
+ * searches again, in what is loaded after this library; the search must be a call from here, and not a jump. */
 static __attribute__((noinline)) void *look_up(void *handle, const char *name)
 {
 	void *found = real_dlsym()(handle, name);
@@ -101,9 +101,8 @@ static __attribute__((noinline)) void *look_up_version(void *handle, const char 
 	return ours ? ours : found;
 }
 
-/* The loader looks at the return address to see who asks, which matters for RTLD_NEXT and RTLD_DEFAULT. So what is not
- * answered here must be passed on with a jump, which is what the compiler makes of a call at the end. A test checks
- * it. */
+/* The loader looks at the return address to see who asks, which matters for RTLD_NEXT and RTLD_DEFAULT. So requests that are
+ * not answered here must be passed on by a jump, which is what the compiler makes of a call at the end. A test checks this. */
 EXPORT void *dlsym(void *restrict handle, const char *restrict name)
 {
 	if (handle != RTLD_NEXT && may_be_ours(name))

@@ -27,7 +27,7 @@ struct search {
 	void *found;
 };
 
-/* Most loaders replace the offset from the file by the address in memory, some leave it. */
+/* Most loaders replace the offset from the file by the address in memory; some leave it. */
 static const void *address(const struct object_file *file, ElfW(Addr) value)
 {
 	return (const void *)(value < file->base ? file->base + value : value);
@@ -80,7 +80,7 @@ static const char *version_name(const struct object_file *file, unsigned int ind
 	return "";
 }
 
-/* In an object without versions a symbol counts as of every version, as it does for the loader. */
+/* A symbol of an object without versions counts as of every version, as it does for the loader. */
 static int has_version(const struct object_file *file, size_t index, const char *version)
 {
 	ElfW(Half) of_symbol;

@@ -20,7 +20,7 @@
 #define EXPORT __attribute__((visibility("default")))
 #define HIDDEN __attribute__((visibility("hidden")))
 
-/* The library is preloaded, so every thread starts with room for such a variable: its first use allocates nothing. */
+/* The library is preloaded, so every thread starts with room for such a variable, and its first use allocates nothing. */
 #define THREAD_LOCAL __thread __attribute__((tls_model("initial-exec")))
 
 /* Gives a function the name and version that programs are linked against; the linker script exports nothing else. */

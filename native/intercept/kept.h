@@ -15,13 +15,13 @@ struct kept_file {
 
 #define NOT_KEPT ((struct kept_file){.fd = -1})
 
-/* Keeps a file, at a descriptor far above those that programs expect to get; where it is if none is free there. */
+/* Keeps a file, at a descriptor far above those that programs expect to get; or at its present one, if none is free there. */
 void keep_file(struct kept_file *kept, int fd);
 
-/* Whether the descriptor is still of that file. */
+/* Whether the descriptor still belongs to that file. */
 bool is_kept_file(const struct kept_file *kept, int fd);
 
-/* Closes it, unless the program has done so; after that nothing is kept. */
+/* Closes the file, unless the program has done so; then nothing is kept any more. */
 void close_kept_file(struct kept_file *kept);
 
 #endif

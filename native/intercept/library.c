@@ -32,7 +32,7 @@ void *find_function(enum call call)
 	return find_symbol(calls[call].library, calls[call].symbol, calls[call].version);
 }
 
-/* A verb is called on objects of drivers, and a driver keeps libibverbs loaded: so what was found stays valid. */
+/* A verb is called on objects of drivers, and a driver keeps libibverbs loaded; so a function that was found stays valid. */
 void *real_function(enum call call)
 {
 	void *function = atomic_load_explicit(&found_functions[call], memory_order_relaxed);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The functions that this library stands in front of, looked up without the dynamic loader's lock: dlsym() would wait
- * for it while a constructor of another library, which holds it, waits for the thread that called a verb. */
+/* The functions that this library stands in front of. They are looked up without the dynamic loader's lock: dlsym() would wait
+ * for this lock while a constructor of another library holds it and waits for the thread that called a verb. */
 #ifndef LIBRARY_H
 #define LIBRARY_H
 
@@ -57,7 +57,8 @@ void *find_function(enum call call);
 /* The symbol's name, as the program knows it. */
 const char *call_name(enum call call);
 
-/* A symbol of the first loaded object of that SONAME: with this version, or its default one if NULL. NULL: none. */
+/* A symbol of the first loaded object of that SONAME, with this version, or its default version if NULL. NULL: there is
+ * none. */
 void *find_symbol(const char *soname, const char *symbol, const char *version);
 
 #endif

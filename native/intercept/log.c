@@ -39,8 +39,8 @@ static void stamp(char *to, size_t size)
 		 now.tv_nsec / 1000000);
 }
 
-/* Writes only to a plain file that belongs to this user or to root: in a directory such as /tmp anybody may have put
- * something else under the name. */
+/* Writes only to a plain file that belongs to this user or to root: in a directory such as /tmp anybody may have put something
+ * else there under this name. */
 static int open_log(const char *path)
 {
 	struct stat file;
@@ -55,7 +55,7 @@ static int open_log(const char *path)
 	return -1;
 }
 
-/* A thread is not cancelled in here, since the caller may hold a reservation. */
+/* The thread is not cancelled in here, since the caller may hold a reservation. */
 static void write_line(const char *line, size_t length)
 {
 	int cancelled, fd;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What mlx5's library offers beside libibverbs. Its own header is not needed: its attributes are only passed on. */
+/* What mlx5's library offers beside libibverbs. Its header is not needed: its attributes are only passed on. */
 #include "completions.h"
 #include "intercept.h"
 #include "library.h"

@@ -59,13 +59,13 @@ EXPORT struct ibv_mr *intercepted_reg_dmabuf_mr(struct ibv_pd *pd, uint64_t offs
 		      NULL;
 }
 
-/* The region has its new size also if all that failed was to undo the protection of the old pages against fork. */
+/* Whether the region has its new size. It has also if only undoing the protection of the old pages against fork failed. */
 static bool has_changed(int result)
 {
 	return result == 0 || result == IBV_REREG_MR_ERR_DO_FORK_OLD;
 }
 
-/* It is taken out of the table while it changes, so that only one thread changes it. */
+/* The region is taken out of the table while it changes, so that no other thread changes it. */
 int counted_rereg_mr(rereg_mr_function *real, struct ibv_mr *mr, int flags, struct ibv_pd *pd, void *address,
 		     size_t length, int access)
 {

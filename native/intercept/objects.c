@@ -26,7 +26,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 /* Pages of the table get memory only when something is put in them; a child of fork makes a table of its own. */
 static struct object **table;
 
-/* A bit for each kind of object that this thread is making right now. */
+/* A bit for each kind of object that this thread is making at the moment. */
 static THREAD_LOCAL unsigned int making;
 
 static size_t bucket_of(const void *address)
@@ -48,7 +48,7 @@ static bool have_table(void)
 	return made != NULL;
 }
 
-/* Allocates its entry before the object is made, so that nothing can fail afterwards. */
+/* Allocates the object's entry before the object is made, so that nothing can fail afterwards. */
 static struct object *new_object(const char *call, const struct demand *demand)
 {
 	struct object *object = have_table() ? calloc(1, sizeof(*object)) : NULL;
@@ -69,7 +69,7 @@ static void insert(struct object *object)
 	struct object **bucket;
 
 	pthread_mutex_lock(&lock);
-	/* No table: the process has forked during the call, and the object is the parent's. */
+	/* No table: the process has forked during the call, and the object belongs to the parent. */
 	if (table) {
 		bucket = &table[bucket_of(object->address)];
 		object->next = *bucket;
@@ -146,7 +146,7 @@ struct grant *grant_of(struct object *object)
 	return &object->grant;
 }
 
-/* Takes the objects of a context out of a bucket. What else is to be done for them is done without the lock. */
+/* Takes the objects of a context out of a bucket. The rest of their removal is done without the lock. */
 static struct object *take_from(struct object **at, const void *context, struct object *taken)
 {
 	while (*at) {
@@ -184,7 +184,8 @@ void end_close(struct object *taken, bool closed)
 	}
 }
 
-/* What the parent made stays the parent's. Its other threads do not exist here, nor do locks that they held. */
+/* Objects made by the parent stay the parent's. The parent's other threads do not exist here, so the locks that they held are
+ * made anew. */
 void objects_after_fork(void)
 {
 	lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;

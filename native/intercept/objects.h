@@ -14,23 +14,25 @@ struct creation {
 	bool counted;
 };
 
-/* Before an object is made: false if it may not be, with errno. Other objects of this kind that this thread makes until
- * the end, as libraries do underneath, are part of it and not counted. Always followed by end_creation() if true. */
+/* To be called before an object is made: false if it may not be, with errno. Until the end of the creation, other objects of
+ * this kind that this thread makes, as libraries do underneath, are part of it and not counted. If true, end_creation() must
+ * follow. */
 bool begin_creation(struct creation *creation, const char *call, const struct demand *demand);
 
-/* After it: the object that was made, NULL if none; keeps errno. */
+/* To be called afterwards, with the object that was made, NULL if none; keeps errno. */
 void end_creation(struct creation *creation, const void *context, const void *made);
 
-/* Before an object is destroyed, since right after that its address may be another's. NULL: not one of ours. */
+/* To be called before an object is destroyed, since right after that another object may have its address. NULL: the object is
+ * not known. */
 struct object *begin_destruction(enum object_kind kind, const void *object);
 
-/* After that: gives back what it took up, or remembers the object again if it could not be destroyed. Keeps errno. */
+/* To be called afterwards: gives back what the object took up, or enters it again if it could not be destroyed. Keeps errno. */
 void end_destruction(struct object *object, bool destroyed);
 
 /* What a known object takes up. */
 struct grant *grant_of(struct object *object);
 
-/* Before and after a context is closed, which takes all that was made of it along. */
+/* To be called before and after a context is closed, which destroys everything that was made of it. */
 struct object *begin_close(const void *context);
 void end_close(struct object *taken, bool closed);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What stands in for the function pointers of a context. */
+/* The stand-ins for the function pointers of a context. */
 #include "completions.h"
 #include "context.h"
 
@@ -15,7 +15,7 @@ static struct ibv_qp *operation_create_qp_ex(struct ibv_context *context, struct
 				   NULL;
 }
 
-/* Opens another handle to the receiving end of a queue pair that somebody has made. */
+/* Opens another handle to the receiving end of an existing queue pair. */
 static struct ibv_qp *operation_open_qp(struct ibv_context *context, struct ibv_qp_open_attr *attr)
 {
 	struct operations real = real_operations(context);
@@ -71,7 +71,7 @@ static struct ibv_mr *operation_alloc_null_mr(struct ibv_pd *pd)
 				    NULL;
 }
 
-/* The memory is the device's, so no bytes of the host's are counted. */
+/* The memory is the device's, so no bytes of the host's memory are counted. */
 static struct ibv_mr *operation_reg_dm_mr(struct ibv_pd *pd, struct ibv_dm *dm, uint64_t offset, size_t length, unsigned int access)
 {
 	struct operations real = real_operations(pd->context);

@@ -16,7 +16,7 @@ int counted_dealloc_pd(dealloc_pd_function *real, struct ibv_pd *pd)
 	return DESTROY(OBJECT_PD, pd, real(pd));
 }
 
-/* That of version 1.1 is in device.c. */
+/* The function of version 1.1 is in device.c. */
 WRAP(struct ibv_pd *, alloc_pd_1_0, "ibv_alloc_pd@IBVERBS_1.0", alloc_pd, NULL, (struct ibv_context *context), context)
 
 WRAP_BOTH(int, dealloc_pd, ENOSYS, (struct ibv_pd *pd), pd)
@@ -35,7 +35,7 @@ static struct ibv_cq *counted_create_cq(create_cq_function *real, struct ibv_con
 		    real(context, entries, cq_context, channel, vector));
 }
 
-/* It is taken out of the table while it changes, so that only one thread changes it. */
+/* The queue is taken out of the table while it changes, so that no other thread changes it. */
 int counted_resize_cq(resize_cq_function *real, struct ibv_cq *cq, int entries)
 {
 	struct object *object = begin_destruction(OBJECT_CQ, cq);

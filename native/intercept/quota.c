@@ -11,7 +11,7 @@
 #include "settings.h"
 #include "usage.h"
 
-/* As what objects of a kind count, and their size; COUNTERS where that is not counted. */
+/* By kind of object: as what the object counts, and as what its size; COUNTERS if that is not counted. */
 static const struct {
 	enum counter objects, size;
 } counters[OBJECT_KINDS] = {
@@ -41,7 +41,7 @@ static struct amounts amounts(const struct demand *demand)
 	return amounts;
 }
 
-/* Of each counter what the first has more than the second. */
+/* For each counter, how much more the first demand has than the second. */
 static struct amounts excess(const struct demand *first, const struct demand *second)
 {
 	struct amounts more = amounts(first), less = amounts(second);
@@ -94,7 +94,7 @@ static void refuse(const char *call, const char *why)
 	errno = settings()->error;
 }
 
-/* Limits on the object itself. */
+/* Checks limits on a single object. */
 static bool fits(const char *call, const char *variable, uint64_t limit, uint32_t wanted, const char *what)
 {
 	char why[256];
@@ -122,7 +122,7 @@ static bool acceptable(const char *call, const struct demand *demand)
 		    counter_name(COUNT_RECV_WR));
 }
 
-/* By what is counted in this process. */
+/* First decides by what is counted in this process. */
 static bool take_or_refuse(const char *call, const struct amounts *wanted)
 {
 	uint64_t in_use;
@@ -138,7 +138,7 @@ static bool take_or_refuse(const char *call, const struct amounts *wanted)
 	return false;
 }
 
-/* Then by the collector; if it refuses, what was taken in this process is given back. */
+/* Then asks the collector; if it refuses, gives back what was taken in this process. */
 static bool collect_or_refuse(const char *call, const struct demand *demand, const struct amounts *taken, bool *granted)
 {
 	char why[256];
@@ -175,8 +175,7 @@ void quota_release(const struct grant *grant)
 	errno = saved;
 }
 
-/* The collector cannot change an object's size, so growth is asked for as one extra object of the size that is
- * added. */
+/* The collector cannot change an object's size, so growth is requested as one extra object of the added size. */
 bool quota_begin_change(const char *call, const struct grant *before, const struct demand *demand, struct grant *after)
 {
 	struct amounts more = excess(demand, &before->demand);
@@ -197,8 +196,8 @@ bool quota_begin_change(const char *call, const struct grant *before, const stru
 	return true;
 }
 
-/* After growth the extra object is given back but its size kept. Of a shrink the collector learns only when the object
- * is destroyed. */
+/* After growth the extra object is given back, but its size is kept. The collector learns that an object has shrunk only when
+ * the object is destroyed. */
 void quota_end_change(const struct grant *before, const struct grant *after, bool changed)
 {
 	struct amounts back = changed ? excess(&before->demand, &after->demand) :

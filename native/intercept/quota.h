@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The decision: may this process have one object more? It is reserved before the object is made, so that threads racing
- * for the last one never get two; and given back if making it fails, or after it is destroyed. All functions are
- * thread-safe and keep errno, except when they refuse, which sets it. */
+/* The decision whether this process may have another object. The object is reserved before it is made, so that threads racing
+ * for the last one never get two; and given back if making it fails, or after it is destroyed. All functions are thread-safe
+ * and keep errno, except when they refuse, which sets it. */
 #ifndef QUOTA_H
 #define QUOTA_H
 
@@ -21,11 +21,11 @@ struct demand {
 	uint64_t size;			/* bytes of a memory region, entries of a completion queue as asked for */
 };
 
-/* What was reserved, and has to be given back exactly so. */
+/* What was reserved, and must be given back exactly. */
 struct grant {
 	struct demand demand;
 	bool collected;			/* the collector has granted it too */
-	uint64_t collected_size;	/* which size it granted; the object may have less by now */
+	uint64_t collected_size;	/* the size that it granted; the object may be smaller by now */
 };
 
 /* Whether objects of this kind are counted at all. */
@@ -36,11 +36,11 @@ bool quota_reserve(const char *call, const struct demand *demand, struct grant *
 
 void quota_release(const struct grant *grant);
 
-/* Before an object changes its size: reserves what it will take up in addition. False: refused, as above. */
+/* To be called before an object changes its size: reserves what it will take up in addition. False: refused, as above. */
 bool quota_begin_change(const char *call, const struct grant *before, const struct demand *demand,
 			struct grant *after);
 
-/* After that, whether it has its new size or kept the old one: gives back what it does not take up. */
+/* To be called afterwards, whether the object has its new size or kept the old one: gives back what it does not take up. */
 void quota_end_change(const struct grant *before, const struct grant *after, bool changed);
 
 #endif

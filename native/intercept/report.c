@@ -21,7 +21,7 @@
 #define LINE_SIZE 1024
 #define PREFIX "RDMA_INTERCEPT_"
 
-/* A list with commas; what does not fit is left out. */
+/* A list, separated by commas; what does not fit is left out. */
 struct list {
 	char text[LINE_SIZE];
 	size_t length;
@@ -38,7 +38,7 @@ static void add(struct list *list, uint64_t amount, enum counter counter, const 
 	list->text[list->length] = 0;
 }
 
-/* A misspelt limit is one that does not hold. */
+/* Looks for unknown variables: a misspelt limit does not hold. */
 static void look_for_unknown(void)
 {
 	if (getauxval(AT_SECURE))
@@ -75,7 +75,7 @@ static const char *source(enum counter counter)
 	return is_set(limit_name(counter)) ? limit_name(counter) : "by default";
 }
 
-/* Lets people see that the library is loaded, and which limits hold. */
+/* Reports that the library is loaded, and which limits hold. */
 static void tell_what_holds(void)
 {
 	static const char *const uses[] = {"is not asked", "is asked if it is there", "is required"};
@@ -94,7 +94,7 @@ static void tell_what_holds(void)
 		 set->completions ? "; the first bad completion of each queue pair is told" : "");
 }
 
-static atomic_int reporter; /* the process that has said so */
+static atomic_int reporter; /* the process that has reported */
 
 static void report(void)
 {
@@ -114,7 +114,7 @@ void report_once(void)
 	pthread_once(&once, report);
 }
 
-/* There is none if the process ends by _exit(2), a signal or execve(2), nor for a child that has asked for nothing. */
+/* There is no report if the process ends by _exit(2), a signal or execve(2), nor for a child that has asked for nothing. */
 __attribute__((destructor)) static void tell_what_came_of_it(void)
 {
 	struct usage usage = usage_so_far();

@@ -14,7 +14,7 @@
 
 struct setting {
 	const char *name;
-	const char *otherwise;	/* NULL: another name for a limit that is named above */
+	const char *otherwise;	/* NULL: another name of a limit that is listed above */
 	parser *parse;
 	size_t field;
 	const char *wanted;
@@ -67,7 +67,7 @@ static const struct setting table[] = {
 	{"RDMA_INTERCEPT_COLLECTOR_SOCKET", "/run/rdma-monitor/collector.sock", parse_path,
 	 FIELD(collector_path), A_PATH},
 	{"RDMA_INTERCEPT_COLLECTOR_TIMEOUT_MS", "1000", parse_number, FIELD(collector_ms), "a whole number"},
-	/* The names that limits have in the monitor's config.txt. */
+	/* Limits under the names that they have in the monitor's config.txt. */
 	{"RDMA_INTERCEPT_QP_COUNT", NULL, parse_limit, FIELD(limits[COUNT_QP]), A_LIMIT},
 	{"RDMA_INTERCEPT_PD_COUNT", NULL, parse_limit, FIELD(limits[COUNT_PD]), A_LIMIT},
 	{"RDMA_INTERCEPT_CQ_COUNT", NULL, parse_limit, FIELD(limits[COUNT_CQ]), A_LIMIT},
@@ -78,7 +78,7 @@ static const struct setting table[] = {
 };
 #define SETTINGS (sizeof(table) / sizeof(table[0]))
 
-/* Of each limit: the variable that it comes from. */
+/* By limit: the variable that it was set by. */
 static const char *names[COUNTERS];
 
 static void malformed(const char *name, const char *value, const char *wanted)
@@ -99,7 +99,7 @@ static enum counter counter_of(const struct setting *setting)
 	return setting->field >= FIELD(limits) && place < COUNTERS ? (enum counter)place : COUNTERS;
 }
 
-/* One that is set by another name than before. */
+/* Reads a limit under its other name. If it was set under the first name too, both must have the same value. */
 static void read_other_name(const struct setting *setting, const char *value)
 {
 	enum counter counter = counter_of(setting);
@@ -143,8 +143,7 @@ static void allow(bool allowed, enum counter counter)
 		current.limits[counter] = 0;
 }
 
-/* Setting a limit of memory regions without RDMA_INTERCEPT_ENABLE_MR_CONTROL turns their control on for that limit
- * alone. */
+/* Setting a limit for memory regions without RDMA_INTERCEPT_ENABLE_MR_CONTROL turns on their control for that limit alone. */
 static void control_what_is_limited(void)
 {
 	static const enum counter counters[] = {COUNT_MR, COUNT_BYTES};
@@ -170,8 +169,8 @@ static void read_all(void)
 	allow(current.allow_xrc, COUNT_XRC);
 }
 
-/* As early as possible, before the program changes its environment. If another constructor runs earlier still and calls
- * a verb, that reads them. */
+/* Reads them as early as possible, before the program changes its environment. If another constructor runs even earlier and
+ * calls a verb, that call reads them. */
 __attribute__((constructor)) static void read_once(void)
 {
 	pthread_once(&once, read_all);
@@ -213,7 +212,7 @@ const char *control_needed(enum counter counter)
 	return NULL;
 }
 
-/* The collector is asked only for what is controlled. */
+/* The collector is asked only about what is controlled. */
 static const char *lacking_of_collector(const struct setting *setting)
 {
 	if (current.collector == COLLECTOR_OFF)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the RDMA_INTERCEPT_* variables say; the manual librdma_intercept(7) lists them. */
+/* The values of the RDMA_INTERCEPT_* variables; the manual librdma_intercept(7) lists them. */
 #ifndef SETTINGS_H
 #define SETTINGS_H
 
@@ -11,8 +11,8 @@
 
 enum level { LEVEL_DEBUG, LEVEL_INFO, LEVEL_WARN, LEVEL_ERROR, LEVEL_FATAL };
 
-/* What is counted for this process, each with a limit of its own; and what the library calls it, as in "3 queue pairs".
- * Up to RECV_WR they are controlled as queue pairs are. */
+/* What is counted for this process, each with its own limit; and what the library calls it, as in "3 queue pairs". The counters
+ * up to RECV_WR are controlled together with queue pairs. */
 #define EACH_COUNTER(X)                                 \
 	X(QP, "queue pairs")                            \
 	X(RC, "RC queue pairs")                         \
@@ -44,25 +44,25 @@ struct settings {
 	enum collector_use collector;
 	char collector_path[VALUE_SIZE];
 	uint64_t collector_ms;
-	char malformed[256];		/* why nothing can be granted; empty: all is well */
+	char malformed[256];		/* why nothing can be granted; empty: the settings are valid */
 };
 
-/* Read once; the same for the rest of the process's life. Thread-safe. */
+/* They are read once, and stay the same for the rest of the process's life. Thread-safe. */
 const struct settings *settings(void);
 
 /* Whether an entry of the environment, NAME=VALUE, sets a variable that this library knows. */
 bool is_variable(const char *entry);
 
-/* Whether a variable is set, and to be trusted. */
+/* Whether a variable is set, and the environment is trusted. */
 bool is_set(const char *name);
 
-/* What has to be set for a limit to hold, if it does not; NULL: it holds. */
+/* Which setting a limit still needs to hold; NULL: it holds. */
 const char *control_needed(enum counter counter);
 
 /* Reports each limit that is set but does not hold, and what has to be set for it. */
 void tell_idle_limits(void (*tell)(const char *name, const char *needs));
 
-/* Reports each limit that is set here, is not idle, and can be held to by the collector only. */
+/* Reports each limit that is set here, is not idle, and that only the collector can enforce. */
 void tell_global_limits(void (*tell)(const char *name));
 
 /* The variable that a limit comes from. */

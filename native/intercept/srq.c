@@ -28,7 +28,7 @@ int counted_destroy_srq(destroy_srq_function *real, struct ibv_srq *srq)
 
 WRAP_BOTH(struct ibv_srq *, create_srq, NULL, (struct ibv_pd *pd, struct ibv_srq_init_attr *attr), pd, attr)
 
-/* This may change its size. */
+/* This call may change the queue's size. */
 static int counted_modify_srq(modify_srq_function *real, struct ibv_srq *srq, struct ibv_srq_attr *attr, int mask)
 {
 	struct object *object = mask & IBV_SRQ_MAX_WR ? begin_destruction(OBJECT_SRQ, srq) : NULL;

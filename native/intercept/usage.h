@@ -11,8 +11,8 @@ struct amounts {
 	uint64_t of[COUNTERS];
 };
 
-/* All or nothing, so that no thread is refused for something that another one takes and gives back at once. Returns the
- * counter that has no room, and where it stands; COUNTERS if all was taken. */
+/* Takes everything or nothing, so that no thread is refused because of something that another one takes and gives back at once.
+ * Returns the counter that has no room, and its present value; COUNTERS if everything was taken. */
 enum counter usage_take(const struct amounts *wanted, uint64_t *in_use);
 
 void usage_give_back(const struct amounts *amounts);
@@ -20,7 +20,7 @@ void usage_give_back(const struct amounts *amounts);
 /* A call was refused, here or by the collector. */
 void usage_count_refusal(void);
 
-/* A queue pair had a completion that tells of a failure; a work request was flushed. Neither takes a lock. */
+/* Count a completion that reports a failure, and a flushed work request. Neither takes a lock. */
 void usage_count_bad_completion(void);
 void usage_count_flushed(void);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The calls as they are counted, whichever way the program reached them: each makes or destroys an object with the
- * function that it is given. */
+/* The calls as they are counted, whichever way the program reached them: each makes or destroys an object by the function that
+ * it is given. */
 #ifndef WRAPPED_H
 #define WRAPPED_H
 
@@ -12,11 +12,11 @@
 #include "fork.h"
 #include "objects.h"
 
-/* errno is ENOSYS where there is no function to forward to. */
+/* errno is ENOSYS if there is no function to forward to. */
 #define REAL(type, call) ((type *)real_function(CALL_##call))
 
-/* A call of libibverbs under the name and version that programs are bound to: counted_CALL does it with the real
- * function; where there is none it gives `absent`. The last arguments are the names of the parameters. */
+/* A call of libibverbs under the name and version that programs are bound to. counted_CALL does it by the real function; if
+ * there is none, the result is `absent`. The last arguments are the names of the parameters. */
 #define WRAP(result, function, symbol_and_version, call, absent, parameters, ...)               \
 	BIND(function, symbol_and_version);                                                     \
 	EXPORT result intercepted_##function parameters                                         \
@@ -26,7 +26,7 @@
 		return real ? counted_##call(real, __VA_ARGS__) : (absent);                     \
 	}
 
-/* The same for a call that has two versions. What is read here of its structures is the same in both. */
+/* The same for a call that has two versions. The fields that are read here are the same in both. */
 #define WRAP_BOTH(result, call, absent, parameters, ...)                                        \
 	WRAP(result, call, "ibv_" #call "@@IBVERBS_1.1", call, absent, parameters, __VA_ARGS__) \
 	WRAP(result, call##_1_0, "ibv_" #call "@IBVERBS_1.0", call, absent, parameters, __VA_ARGS__)
@@ -44,7 +44,7 @@
 		made_;                                                 \
 	})
 
-/* Destroys one; 0 means that it is gone. */
+/* Destroys an object; 0 means that it is gone. */
 #define DESTROY(kind, address, expression)                                            \
 	({                                                                           \
 		struct object *known_ = begin_destruction(kind, address);            \
@@ -78,12 +78,12 @@ int counted_rereg_mr(rereg_mr_function *real, struct ibv_mr *mr, int flags, stru
 		     size_t length, int access);
 int counted_dereg_mr(dereg_mr_function *real, struct ibv_mr *mr);
 
-/* What an object takes up that is made by one of the extended calls. */
+/* What an object made by one of the extended calls takes up. */
 struct demand demand_of_qp(enum ibv_qp_type type, const struct ibv_qp_cap *cap, const void *srq);
 struct demand demand_of_mr(size_t length);
 struct demand demand_of_cq(uint32_t entries);
 
-/* 0 for a negative number, which no driver takes. */
+/* 0 for a negative number, which no driver accepts. */
 static inline uint32_t entries_of(int asked)
 {
 	return asked > 0 ? (uint32_t)asked : 0;
@@ -95,7 +95,7 @@ struct demand demand_of_wq(uint32_t max_wr);
 /* From now on also counts what is made through the function pointers of this context. */
 void watch_context(struct ibv_context *context);
 
-/* Before the context is closed. */
+/* To be called before the context is closed. */
 void unwatch_context(struct ibv_context *context);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What is required of an RDMA device before its rings can be used. */
+/* Checks whether an RDMA device meets what using its rings requires. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -16,7 +16,7 @@
 #include "order.h"
 #include "rings.h"
 
-/* The two descriptions of the same memory. */
+/* Checks that libmlx5's description and ours place a field at the same offset. */
 #define SAME(ours, field, theirs, other) \
 	_Static_assert(offsetof(struct ours, field) == offsetof(struct theirs, other), #field " is " #other)
 SAME(control_segment, index_opcode, mlx5_wqe_ctrl_seg, opmod_idx_opcode);
@@ -63,7 +63,7 @@ static void find_driver(const char *device, char *driver, size_t size)
 		snprintf(driver, size, "%.*s", (int)size - 1, name ? name + 1 : target);
 		return;
 	}
-	/* rxe is the only driver that shows its interface in this file. */
+	/* Only rxe shows its interface in this file. */
 	snprintf(path, sizeof(path), DEVICES "/%s/parent", device);
 	snprintf(driver, size, "%s", access(path, F_OK) ? "" : "rdma_rxe");
 }
@@ -105,16 +105,16 @@ int check_device(struct et_settings *settings, struct ibv_context *context)
 	return 0;
 }
 
-/* Commands of the device's firmware, of the programmer's reference manual. */
+/* Firmware commands, from the programmer's reference manual. */
 #define COMMAND_QUERY_CAPABILITIES 0x100u
-#define CAPABILITIES_OF_ETHERNET 0x3u /* those that are in force now, of Ethernet offloads */
+#define CAPABILITIES_OF_ETHERNET 0x3u /* the current capabilities of Ethernet offloads */
 #define COMMAND_QUERY_VPORT 0x754u
-#define ANSWER_BEGIN 16 /* status, syndrome and what is reserved */
+#define ANSWER_BEGIN 16 /* status, syndrome and reserved bytes */
 
 enum demand { DEMANDS_LINK, DEMANDS_WHAT_THE_PORT_SAYS, DEMANDS_NOTHING };
 enum port_demand { PORT_DEMANDS_NETWORK = 2 };
 
-/* Sends a command that has no further arguments, and gives a word of its answer; false: there is no answer. */
+/* Sends a command that has no further arguments, and gives a word of its answer; false if there is no answer. */
 static bool ask_firmware(struct ibv_context *context, uint16_t command, uint16_t modifier, uint32_t *word)
 {
 	uint16_t question[8] = {htobe16(command), 0, 0, htobe16(modifier)};
@@ -139,8 +139,9 @@ static bool demands_transport(struct ibv_context *context)
 	return ask_firmware(context, COMMAND_QUERY_VPORT, 0, &word) && (word >> 24 & 7) >= PORT_DEMANDS_NETWORK;
 }
 
-/* The link layer's header is enough unless the device was set otherwise (devlink's inline-mode). libmlx5 knows but does
- * not tell, so the firmware is asked, in a context of its own. If that is not allowed the default is assumed. */
+/* The header of the link layer suffices unless the device was set otherwise (devlink's inline-mode). libmlx5 knows the setting
+ * but does not tell it, so the firmware is asked, in a context of its own. Where that is not permitted, the default is
+ * assumed. */
 unsigned int demanded_header(struct ibv_device *device)
 {
 	struct mlx5dv_context_attr attributes = {.flags = MLX5DV_CONTEXT_FLAGS_DEVX};

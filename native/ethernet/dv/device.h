@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is required of an RDMA device before its rings can be used. */
+/* Checks whether an RDMA device meets what using its rings requires. */
 #ifndef DEVICE_H
 #define DEVICE_H
 
@@ -7,10 +7,10 @@
 
 #include "../internal.h"
 
-/* Whether its driver is mlx5's, before anything is opened; says what it is if not. */
+/* Checks that the device's driver is mlx5's, before anything is opened; if not, says which it is. */
 int check_driver(struct et_settings *settings);
 
-/* Whether this code can use the device's queues and formats. */
+/* Checks that this code can use the device's queues and formats. */
 int check_device(struct et_settings *settings, struct ibv_context *context);
 
 /* How many bytes of each frame the device requires inside the request itself. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* Frames by the rings of an mlx5 device: requests and completions are written and read where the device reads and
- * writes them, without libibverbs in between, which only makes the objects that the rings belong to. */
+/* Frames by the rings of an mlx5 device. Requests and completions are written and read in the memory that the device itself
+ * uses, without libibverbs in between; libibverbs only makes the objects that the rings belong to. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -21,13 +21,13 @@
  * rung again. */
 #define FRUITLESS_MOST 4096
 
-/* After this many restarts in a row without a frame the device is given up. */
+/* After this many restarts in a row without receiving a frame the device is given up. */
 #define RESTARTS_MOST 16
 
 struct dv_state {
 	struct objects_of_port objects;
 	struct queue queues[ET_MOST_QUEUES];
-	unsigned long long without_place; /* when it was opened */
+	unsigned long long without_place; /* its count when the port was opened */
 	struct link link;
 };
 
@@ -57,7 +57,7 @@ static void receiving_failed(struct port *port, unsigned int number, enum ring_r
 		add_to_count(port, number, ET_DOWN, 1);
 }
 
-/* Gives how many there are. */
+/* Gives how many were taken. */
 static unsigned int take_frames(struct port *port, unsigned int number, struct et_frame *frames, unsigned int most)
 {
 	struct queue *queue = queue_of(port, number);
@@ -102,7 +102,7 @@ static int dv_receive(struct port *port, unsigned int number, struct et_frame *f
 	return (int)count;
 }
 
-/* Takes completions, which makes room. */
+/* Takes completions, which makes room in the ring. */
 static int reclaim_or_restart(struct port *port, unsigned int number)
 {
 	struct queue *queue = queue_of(port, number);
@@ -164,7 +164,7 @@ static int dv_wait(struct port *port, unsigned int number, int milliseconds)
 		{.fd = state->objects.context->async_fd, .events = POLLIN},
 	};
 
-	/* It was there before notice was asked for, or its notice has just been taken. */
+	/* Also for a frame that came before notice was asked for, or whose notice has just been taken. */
 	if (queue->has_failed || has_completion(&queue->receiver.completions))
 		return 1;
 	if (poll(waiting, 2, milliseconds) < 0)
@@ -183,7 +183,7 @@ static int dv_descriptor(struct port *port, unsigned int number)
 	return await_notice(queue_of(port, number));
 }
 
-/* The device tells of frames without a place for all queues together. */
+/* The device counts frames that had no place for all queues together. */
 static void dv_count(struct port *port, unsigned int number, struct et_counters *counters)
 {
 	struct dv_state *state = port->state;
@@ -196,7 +196,7 @@ static void dv_close(struct port *port)
 {
 	struct dv_state *state = port->state;
 
-	/* First the device must stop using what is freed below. */
+	/* The device must stop first, since it uses what is freed below. */
 	stop_objects(&state->objects);
 	for (unsigned int queue = 0; queue < port->settings.queues; queue++)
 		close_queue(&state->queues[queue]);
@@ -204,7 +204,7 @@ static void dv_close(struct port *port)
 	free(state);
 }
 
-/* With two pieces libmlx5 counts two blocks for each frame to send. */
+/* For frames in up to two pieces libmlx5 reserves two blocks each. */
 #define MOST_TO_SEND (MOST_IN_RING / 2)
 
 static int check_sizes(struct et_settings *settings)
@@ -241,7 +241,7 @@ static int open_all(struct dv_state *state, struct et_settings *settings)
 		result = open_queues(state, settings);
 	if (result == 0)
 		state->without_place = frames_without_place(settings, state->objects.context);
-	/* Last, so that frames find places when they come in. */
+	/* This comes last, so that the first frames find places. */
 	return result ? result : steer_frames(&state->objects, settings);
 }
 

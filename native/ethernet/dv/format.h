@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* What the devices of mlx5 read and write in memory, as their programmer's reference manual has it; all numbers with
- * the most significant byte first. */
+/* What mlx5 devices read and write in memory, according to their programmer's reference manual. All numbers have their most
+ * significant byte first. */
 #ifndef FORMAT_H
 #define FORMAT_H
 
 #include <stdint.h>
 
-/* A request to send is made of segments of 16 bytes, and takes blocks of 64. */
+/* A send request consists of segments of 16 bytes, and occupies whole blocks of 64. */
 #define SEGMENT_SIZE 16u
 #define BLOCK_SIZE 64u
 #define SEGMENTS_IN_BLOCK (BLOCK_SIZE / SEGMENT_SIZE)
 
 struct control_segment {
-	uint32_t index_opcode;	  /* 8 bits of modifier, 16 bits: its first block, 8 bits */
-	uint32_t number_segments; /* 24 bits: of the queue, 2 bits, 6 bits: how many segments it has */
+	uint32_t index_opcode;	  /* 8 bits of modifier, 16 bits: the request's first block, 8 bits */
+	uint32_t number_segments; /* 24 bits: number of the queue, 2 bits, 6 bits: how many segments the request has */
 	uint8_t signature;
 	uint8_t stream[2];
 	uint8_t flags;
@@ -21,9 +21,9 @@ struct control_segment {
 };
 
 #define OPCODE_SEND 0x0a
-#define FLAG_COMPLETION 0x08 /* tell when it is done */
+#define FLAG_COMPLETION 0x08 /* the device reports when the request is done */
 
-/* The first bytes of the frame are in it: 2 here, the others in as many segments after it as they need. */
+/* It has the first bytes of the frame: 2 of them here, the others in as many segments behind it as they take. */
 struct ethernet_segment {
 	uint32_t reserved;
 	uint8_t checksums;
@@ -34,7 +34,7 @@ struct ethernet_segment {
 	uint8_t inline_begin[2];
 };
 
-/* Where data is. A segment of data itself has only the first number, and the data right behind it. */
+/* Where data is. If the data itself follows, the segment has only the first number. */
 struct data_segment {
 	uint32_t length;
 	uint32_t key;
@@ -48,12 +48,12 @@ struct completion {
 	uint8_t reserved[44];
 	uint32_t length;
 	uint8_t reserved2[6];
-	uint8_t vendor_syndrome; /* where it tells of an error */
+	uint8_t vendor_syndrome; /* which error it is */
 	uint8_t syndrome;
 	uint32_t number;
-	uint16_t counter; /* to send: the first block of the request; to receive: the request */
+	uint16_t counter; /* sending: the first block of the request; receiving: the request */
 	uint8_t signature;
-	uint8_t kind_owner; /* 4 bits of kind, 2 bits of form, 1 bit, 1 bit of owner */
+	uint8_t kind_owner; /* 4 bits of kind, 2 bits of form, 1 bit, 1 owner bit */
 };
 
 enum completion_kind {
@@ -73,11 +73,11 @@ enum syndrome {
 	SYNDROME_FLUSHED = 0x05,
 };
 
-/* Records, by which a queue's numbers are told to the device. */
+/* Indices of the doorbell records, words in memory where this process tells the device a queue's counters. */
 enum { RECORD_RECEIVE, RECORD_SEND };
 enum { RECORD_TAKEN, RECORD_ARMED };
 
-#define ARM_REGISTER 0x20 /* in the page of registers */
+#define ARM_REGISTER 0x20 /* its place in the page of registers */
 #define ARM_TURN_SHIFT 28
 #define COMPLETION_NUMBER 0xffffffu
 #define QUEUE_NUMBER 0xffffu

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* One queue of a port: the objects of libibverbs whose rings it has, and the rings. */
+/* One queue of a port: the objects of libibverbs, and their rings. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -15,14 +15,14 @@
 
 #define ROOM_OF_FRAME ((size_t)2048)
 #define CACHE_LINE 64u
-#define PIECES_OF_REQUEST 1u /* of one to receive: one place has room for the longest frame */
+#define PIECES_OF_REQUEST 1u /* of a receive request: one place has room for the longest frame */
 
 static size_t round_up(size_t number, size_t to)
 {
 	return (number + to - 1) / to * to;
 }
 
-/* From here on only the rings update its consumer index. */
+/* Finds a completion queue's memory. From here on only the rings update its consumer index. */
 static int describe_completions(struct ibv_cq *cq, struct completion_memory *memory)
 {
 	struct mlx5dv_cq found = {0};
@@ -49,7 +49,7 @@ static int describe_sending(const struct objects *objects, struct send_memory *m
 	if (error)
 		return error;
 	memory->blocks = found.sq.buf;
-	/* A ring of blocks of another size has a number of them that is refused. */
+	/* A ring with blocks of another size is given a count that is refused later. */
 	memory->block_count = found.sq.stride == BLOCK_SIZE ? found.sq.wqe_cnt : 0;
 	memory->records = found.dbrec;
 	memory->doorbell = found.bf.reg;
@@ -77,7 +77,8 @@ static int no_rings(struct et_settings *settings, const char *fault)
 	return failed(settings, -EOPNOTSUPP, "libmlx5 gives no rings of %s that can be used: %s", settings->device, fault);
 }
 
-/* The room for frames to send: an average length for each; if frames must be in one piece, the longest for each. */
+/* How large the room for frames to send is: an average length for each frame; if frames must be in one piece, the longest for
+ * each. */
 static size_t room_to_send(const struct et_settings *settings)
 {
 	size_t each = ROOM_OF_FRAME;
@@ -126,7 +127,7 @@ static int open_receiver(struct queue *queue, struct ibv_pd *domain, struct et_s
 	fault = fault_of_receiving(&memory, &completions);
 	if (fault)
 		return no_rings(settings, fault);
-	/* Longer ones have a signature in front of the pieces, which the device looks at. */
+	/* Longer requests have a signature in front of the pieces, which the device checks. */
 	if (memory.stride != PIECES_OF_REQUEST * SEGMENT_SIZE)
 		return failed(settings, -EOPNOTSUPP, "requests to receive have %u bytes where 16 are due: unset MLX5_RWQ_SIGNATURE",
 			      memory.stride);
@@ -165,7 +166,7 @@ int restart_sending(struct queue *queue)
 
 	if (result)
 		return result;
-	/* No more completions come of what was posted before. */
+	/* What was posted before causes no more completions. */
 	reset_sender(&queue->sender);
 	return start_sending(&queue->objects);
 }
@@ -185,7 +186,7 @@ int restart_receiving(struct queue *queue)
 	return 0;
 }
 
-/* Takes the events that came since; one for each time that notice was asked for. */
+/* Takes the events that have come; there is one for each time that notice was asked for. */
 static void take_notices(struct queue *queue)
 {
 	struct ibv_cq *cq;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One queue of a port: the objects of libibverbs whose rings it has, and the rings. */
+/* One queue of a port: the objects of libibverbs, and their rings. */
 #ifndef QUEUE_H
 #define QUEUE_H
 
@@ -15,23 +15,23 @@ struct queue {
 	struct sender sender;
 	struct receiver receiver;
 	struct region room, places; /* to send from, to receive to */
-	unsigned int fruitless; /* how often in a row no frame could be put */
-	unsigned int restarts;	/* of receiving, without a frame in between */
-	bool has_failed;	/* receiving is to be started again */
-	bool is_asked;		/* for notice */
+	unsigned int fruitless; /* how often in a row no frame could be put into the ring */
+	unsigned int restarts;	/* of receiving, in a row without a frame */
+	bool has_failed;	/* receiving must be restarted */
+	bool is_asked;		/* notice of the next frame was asked for */
 };
 
-/* Finds the rings of the objects, and has the device receive. `header`: bytes of a frame that it requires in a
+/* Finds the rings of the objects, and lets the device receive. `header`: how many bytes of a frame the device requires in a
  * request. */
 int open_queue(struct queue *queue, const struct objects *objects, struct ibv_pd *domain, unsigned int header,
 	       struct et_settings *settings);
 void close_queue(struct queue *queue);
 
-/* After an error: what was posted is forgotten. 0 or -errno. */
+/* After an error: forgets what was posted, and starts again. 0 or -errno. */
 int restart_sending(struct queue *queue);
 int restart_receiving(struct queue *queue);
 
-/* Has the device give notice of the next frame, if it has not been asked to before. Gives what is to be polled. */
+/* Has the device give notice of the next frame, unless it was asked already. Gives the descriptor to be polled. */
 int await_notice(struct queue *queue);
 
 #endif

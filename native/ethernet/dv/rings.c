@@ -13,18 +13,17 @@ static bool is_power_of_two(size_t number)
 	return number && (number & (number - 1)) == 0;
 }
 
-/* The entry that the device writes next, or has written. */
+/* The entry of the completion with this number, whether the device has written it already or not. */
 static const struct completion *entry_at(const struct completions *completions, uint32_t number)
 {
 	const struct completion_memory *memory = &completions->memory;
 	size_t place = number & (memory->count - 1);
 
-	/* An entry of 128 bytes has it in the second half. */
+	/* In an entry of 128 bytes the completion is the second half. */
 	return (const struct completion *)(memory->entries + (place + 1) * memory->size - sizeof(struct completion));
 }
 
-/* An entry has been written if its owner bit is that of the present round; before the first round it is marked
- * invalid. */
+/* An entry has been written if its owner bit is that of the current round; before the first round it is marked invalid. */
 static bool is_written(const struct completions *completions, uint8_t kind_owner)
 {
 	bool is_odd_round = completions->next & completions->memory.count;
@@ -47,7 +46,7 @@ static const struct completion *next_completion(struct completions *completions)
 	return entry;
 }
 
-/* The device may write these entries again. */
+/* Tells the device that it may reuse these entries. */
 static void tell_what_was_taken(const struct completions *completions)
 {
 	tell_device(&completions->memory.records[RECORD_TAKEN], htobe32(completions->next & COMPLETION_NUMBER));
@@ -74,7 +73,7 @@ void notice_came(struct completions *completions)
 	completions->turn++;
 }
 
-/* Whether an entry has the form that was asked for: neither compressed nor with data in it. */
+/* Whether an entry is of the form that was asked for: neither compressed nor with data in it. */
 static bool is_plain(const struct completion *entry)
 {
 	return (entry->kind_owner >> 2 & 3) == 0;
@@ -95,7 +94,7 @@ static const char *fault_of_completions(const struct completion_memory *memory, 
  * Sending
  */
 
-/* Segments of a request whose data is in so many pieces, or is in it as a whole. */
+/* How many segments a request has whose data is in this many pieces, or is in the request itself. */
 static unsigned int segments_of(unsigned int header, unsigned int inlined, unsigned int pieces)
 {
 	unsigned int segments = 2 + (header - 2 + SEGMENT_SIZE - 1) / SEGMENT_SIZE + pieces;
@@ -138,7 +137,7 @@ void end_sender(struct sender *sender)
 	sender->sent = NULL;
 }
 
-/* Into the blocks of the next request, so many bytes behind its beginning; the ring's end may be in between. */
+/* Writes into the blocks of the next request, at this offset from its beginning; the end of the ring may be in between. */
 static void write_request(struct sender *sender, unsigned int at, const void *data, unsigned int length)
 {
 	size_t size = (size_t)sender->memory.block_count * BLOCK_SIZE;
@@ -160,7 +159,7 @@ static void write_data_segment(struct sender *sender, unsigned int at, const uns
 	write_request(sender, at, &segment, sizeof(segment));
 }
 
-/* Control and Ethernet segment, with the first bytes of the frame. */
+/* Writes the control and the Ethernet segment, the latter with the first bytes of the frame. */
 static void write_header(struct sender *sender, const unsigned char *data, unsigned int header, unsigned int segments)
 {
 	struct control_segment control = {
@@ -183,7 +182,7 @@ static bool has_blocks(const struct sender *sender, unsigned int segments)
 	       sender->frame_head - sender->frame_tail < sender->memory.frames;
 }
 
-/* Adds the request that was written to the ring. */
+/* Adds the request that was just written to the ring. */
 static void commit(struct sender *sender, unsigned int segments, uint64_t next_room)
 {
 	struct sent *sent = &sender->sent[sender->block_head & (sender->memory.block_count - 1)];
@@ -216,10 +215,10 @@ static bool put_inline(struct sender *sender, const unsigned char *data, unsigne
 	return true;
 }
 
-/* Where the rest of a frame is in the room, which is used as a ring: up to its end, and on from its beginning. */
+/* Where the rest of a frame is in the room. This is used as a ring: a frame that reaches its end goes on at its beginning. */
 struct copy {
 	size_t begin;
-	unsigned int first, second; /* bytes; second: from the beginning */
+	unsigned int first, second; /* bytes; second: those at the beginning of the room */
 	uint64_t next_room;
 };
 
@@ -282,9 +281,9 @@ static struct control_segment *last_control(const struct sender *sender)
 	return (struct control_segment *)(sender->memory.blocks + (size_t)block * BLOCK_SIZE);
 }
 
-/* The first eight bytes of the last request are written to the doorbell. A whole request could be, so that the device
- * need not read it (BlueFlame), but other queues of the process may use the same register, and only eight bytes can be
- * written at once without a lock. */
+/* Rings the doorbell by writing the first eight bytes of the last request to it. A whole request could be written, so that the
+ * device need not read it from memory (BlueFlame); but other queues of the process may use the same register, and without a
+ * lock only eight bytes can be written in one access. */
 void tell_again(struct sender *sender)
 {
 	uint64_t word;
@@ -303,8 +302,8 @@ void tell_of_frames(struct sender *sender)
 	sender->told = sender->block_head;
 }
 
-/* What was sent by this request, if there is such a one under way; the device tells the lowest bits of its first
- * block. */
+/* The frame that was sent by the request of this completion, if there is one under way. The device names the request by the
+ * lowest bits of its first block. */
 static const struct sent *find_sent(const struct sender *sender, uint16_t counter)
 {
 	const struct sent *sent = &sender->sent[counter & (sender->memory.block_count - 1)];
@@ -314,7 +313,7 @@ static const struct sent *find_sent(const struct sender *sender, uint16_t counte
 	return is_under_way && sent->block == sender->block_tail + behind_tail ? sent : NULL;
 }
 
-/* All up to this one, and itself, are done. */
+/* This request and all before it are done. */
 static void finish(struct sender *sender, const struct sent *sent)
 {
 	sender->block_tail = sent->next_block;
@@ -336,7 +335,7 @@ static enum ring_result look_at_sent(struct sender *sender, const struct complet
 	}
 	if (kind != KIND_SEND_ERROR)
 		return RING_STRANGE;
-	/* Those before it were sent, although they have no completions of their own. */
+	/* The frames before the failed one were sent, although they have no completions of their own. */
 	*lost = sender->frame_head - (sent->next_frame - 1);
 	sender->syndrome = entry->syndrome;
 	return RING_FAILED;
@@ -376,7 +375,7 @@ const char *fault_of_receiving(const struct receive_memory *memory, const struct
 	return fault_of_completions(completions, memory->count);
 }
 
-/* Each request has a place of its own for good: they are written once, and go round by their number. */
+/* Each request has its own place for good: requests are written once, and from then on only their number goes round. */
 static void write_receive_request(const struct receive_memory *memory, unsigned int request)
 {
 	struct data_segment *segments = (struct data_segment *)(memory->requests + (size_t)request * memory->stride);
@@ -413,7 +412,7 @@ void give_back(struct receiver *receiver)
 {
 	if (!receiver->lent)
 		return;
-	/* Completion entries are given back before places, so that the device never has more places than entries. */
+	/* Give back completion entries before places, so that the device never has more places than entries. */
 	tell_what_was_taken(&receiver->completions);
 	receiver->posted += receiver->lent;
 	receiver->lent = 0;

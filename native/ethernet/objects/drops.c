@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Frames that a device had no place for. */
+/* Counts frames for which a device had no place. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -13,7 +13,7 @@
 #define DEVICES "/sys/class/infiniband"
 #endif
 
-/* Of librdma_raweth.so, where it is preloaded; false: the context is not one of its own. */
+/* A function of librdma_raweth.so, present if that is preloaded; false: the context is not one of its own. */
 typedef int raweth_function(struct ibv_context *context, unsigned long long *count);
 
 unsigned long long frames_without_place(const struct et_settings *settings, struct ibv_context *context)

@@ -7,8 +7,8 @@
 
 #include "../internal.h"
 
-/* How many there were: of this context by librdma_raweth, or else, as devices count them, of all who receive by libibverbs on
- * that port; 0 where nobody counts them. */
+/* How many there were: in this context, if it is one of librdma_raweth's; otherwise, as devices count them, for all who receive
+ * by libibverbs on that port. 0 if nobody counts them. */
 unsigned long long frames_without_place(const struct et_settings *settings, struct ibv_context *context);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Frames that a device has taken in, and those that it is to send. */
+/* Frames that a device has received, and frames that it is to send. */
 #include "frames.h"
 
 #include <string.h>

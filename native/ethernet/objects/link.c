@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Whether a device and its port are there, as the device tells of itself. */
+/* Whether a device and its port are there, according to the device's own events. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether a device and its port are there, as the device tells of itself. */
+/* Whether a device and its port are there, according to the device's own events. */
 #ifndef LINK_H
 #define LINK_H
 
@@ -9,7 +9,7 @@
 
 struct link {
 	struct ibv_context *context;
-	/* Told by whichever thread hears of it. */
+	/* Set by whichever thread reads the event. */
 	_Atomic bool is_down, is_gone;
 };
 

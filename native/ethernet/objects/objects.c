@@ -27,7 +27,7 @@ static int no_device(struct et_settings *settings)
 		      settings->device);
 }
 
-/* Without the module there are devices, but libibverbs finds no node of theirs. */
+/* If the module is missing, there are devices, but libibverbs finds no node of them. */
 static int no_devices(struct et_settings *settings)
 {
 	return failed(settings, -EOPNOTSUPP,
@@ -62,7 +62,7 @@ int open_device(struct objects_of_port *objects, struct et_settings *settings)
 	return objects->context ? 0 : cannot_open_device(settings);
 }
 
-/* `what` is a verb with its object: "make a queue pair". */
+/* `what` is a verb with its object, such as "make a queue pair". */
 static int cannot_do(struct et_settings *settings, int error, const char *what)
 {
 	if (error == EPERM)
@@ -190,9 +190,9 @@ int make_queues(struct objects_of_port *objects, unsigned int inline_bytes, stru
  * Spreading of flows
  */
 
-/* Frames with one kind of headers: by which fields they are spread, and how a rule recognises them. */
+/* Frames with one combination of headers: by which fields they are spread, and how a rule recognises them. */
 struct hash {
-	unsigned int rss;    /* enum et_rss; 0: all that is left */
+	unsigned int rss;    /* enum et_rss; 0: all other frames */
 	uint64_t fields;     /* of ibv_rx_hash_fields */
 	unsigned int network, transport; /* of ibv_flow_spec_type; 0: any */
 };
@@ -212,7 +212,7 @@ static const struct hash hashes[MOST_HASHES] = {
 	{0, 0, 0, 0},
 };
 
-/* One queue has nothing to spread, but takes all. */
+/* With one queue there is nothing to spread: it takes all frames. */
 static bool is_wanted(const struct hash *hash, const struct et_settings *settings)
 {
 	if (!hash->rss)
@@ -230,8 +230,8 @@ static struct ibv_rwq_ind_table *make_table(struct objects_of_port *objects, uns
 	return ibv_create_rwq_ind_table(objects->context, &wanted);
 }
 
-/* One table has the queues in turn; if their number is no power of two it is longer, so that each gets about as much.
- * The other has only the first queue: for frames that are not spread. */
+/* One table has the queues in turn; if their number is not a power of two, it is longer, so that each gets about as many flows.
+ * The other table has only the first queue: for frames that are not spread. */
 static int make_tables(struct objects_of_port *objects, struct et_settings *settings)
 {
 	unsigned int shift = 0;
@@ -276,7 +276,7 @@ static int make_hash(struct objects_of_port *objects, unsigned int number, struc
  * Rules
  */
 
-/* A rule as the kernel takes it: what is to be matched follows it, and what is not is left out. */
+/* A rule as the kernel takes it; the headers to be matched follow it, the others are left out. */
 struct rule {
 	struct ibv_flow_attr head;
 	unsigned char specs[sizeof(struct ibv_flow_spec_eth) + sizeof(struct ibv_flow_spec_ipv6) +
@@ -290,7 +290,7 @@ static void add_spec(struct rule *rule, const void *spec, unsigned short size)
 	rule->head.num_of_specs++;
 }
 
-/* No address of it and no port are looked at: only that it is there. */
+/* Matches only that the header is there, and none of its addresses or ports. */
 static void add_headers(struct rule *rule, const struct hash *hash)
 {
 	struct ibv_flow_spec_ipv4 ipv4 = {.type = IBV_FLOW_SPEC_IPV4, .size = sizeof(ipv4)};
@@ -315,14 +315,14 @@ static int cannot_steer(struct et_settings *settings, int error)
 	return cannot_do(settings, error, "make a rule that steers frames");
 }
 
-/* Frames whose destination is the address where the mask has bits. */
+/* Adds a rule for frames whose destination is this address in the bits of the mask. */
 static struct ibv_flow *add_rule(struct ibv_qp *to, const struct hash *hash, const unsigned char *address,
 				 const unsigned char *mask, unsigned int port, unsigned int flags)
 {
 	struct rule rule = {.head = {.type = IBV_FLOW_ATTR_NORMAL, .size = sizeof(rule.head), .port = (uint8_t)port, .flags = flags}};
 	struct ibv_flow_spec_eth ethernet = {.type = IBV_FLOW_SPEC_ETH, .size = sizeof(ethernet)};
 
-	/* Rules that match more of a frame come first. */
+	/* Rules that match more of a frame go first. */
 	rule.head.priority = (uint16_t)(hash->transport ? 0 : hash->network ? 1 : 2);
 	memcpy(ethernet.val.dst_mac, address, ADDRESS_SIZE);
 	memcpy(ethernet.mask.dst_mac, mask, ADDRESS_SIZE);
@@ -331,7 +331,7 @@ static struct ibv_flow *add_rule(struct ibv_qp *to, const struct hash *hash, con
 	return ibv_create_flow(to, &rule.head);
 }
 
-/* To one of the queue pairs: frames for its own address, or everything. */
+/* Steers frames to one of the queue pairs: those for the port's own address, or all. */
 static int steer_to(struct objects_of_port *objects, unsigned int number, struct et_settings *settings)
 {
 	static const unsigned char all[ADDRESS_SIZE] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff}, none[ADDRESS_SIZE];
@@ -342,8 +342,8 @@ static int steer_to(struct objects_of_port *objects, unsigned int number, struct
 	return objects->rules[number] ? 0 : cannot_steer(settings, errno);
 }
 
-/* Broadcast and multicast, which the host gets too. They are not spread: a frame that is passed on would also match the
- * next rule for its headers, and come twice. */
+/* Steers broadcast and multicast, which the host must get too. They are not spread: a frame that is passed on would also match
+ * the next rule for its headers, and be received twice. */
 static int steer_groups(struct objects_of_port *objects, struct et_settings *settings)
 {
 	static const unsigned char group[ADDRESS_SIZE] = {1};
@@ -359,8 +359,8 @@ static int steer_groups(struct objects_of_port *objects, struct et_settings *set
 	return cannot_steer(settings, errno);
 }
 
-/* Devices have a table of the addresses of their functions, and drop frames for other addresses before any rule. So the
- * address is added to the interface's, by a socket that receives nothing; that ends when the socket is closed. */
+/* Devices have a table of the addresses of their functions, and drop frames for other addresses before any rule applies. So the
+ * address is added to the interface's by a socket that receives nothing; closing the socket removes it. */
 static int become_member(struct objects_of_port *objects, struct et_settings *settings)
 {
 	unsigned int index = if_nametoindex(settings->interface);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* Memory of this process that a device may reach. */
+/* Memory of this process that a device may access. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -17,7 +17,7 @@ int make_region(struct ibv_pd *domain, size_t size, struct region *region)
 		return -errno;
 	region->begin = memory;
 	region->size = size;
-	/* A child process is not to take a copy at the first write, which the device would then not see. */
+	/* Otherwise, after a fork, the first write would give this process a copy, which the device does not see. */
 	madvise(memory, size, MADV_DONTFORK);
 	region->registered = ibv_reg_mr(domain, memory, size, IBV_ACCESS_LOCAL_WRITE);
 	return region->registered ? 0 : -errno;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory of this process that a device may reach. */
+/* Memory of this process that a device may access. */
 #ifndef REGION_H
 #define REGION_H
 
@@ -13,11 +13,11 @@ struct region {
 	struct ibv_mr *registered;
 };
 
-/* 0 or -errno; it may be freed after a failure too. */
+/* Returns 0 or -errno. The region may be freed after a failure, too. */
 int make_region(struct ibv_pd *domain, size_t size, struct region *region);
 void free_region(struct region *region);
 
-/* Says that it could not be made. */
+/* Writes to settings->why that memory could not be made. */
 int no_memory(struct et_settings *settings, int error, size_t size);
 
 #endif

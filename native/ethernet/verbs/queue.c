@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* One queue of a port: what was posted to its objects of libibverbs, and what has completed. */
+/* One queue of a port: what was posted to its libibverbs objects, and what has completed. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -16,10 +16,10 @@
 #define CACHE_LINE 64u
 
 #define PIECES_MOST 2
-/* If the device gives no notice: nanoseconds between two looks. */
+/* If the device gives no notice: how often to look, in nanoseconds. */
 #define LOOKED_AGAIN_AFTER 1000000
 
-/* One in this many requests to send reports when it and those before it are done; and so does the last of each post. */
+/* One in this many send requests reports when it and those before it are done; so does the last of each post. */
 #define TOLD_OF 16u
 
 void begin_queue(struct queue *queue)
@@ -69,7 +69,7 @@ static int post_all_places(struct queue *queue)
 	return result;
 }
 
-/* Sets the timer to go off once, right away; or again and again. */
+/* Sets the timer to go off once, at once; or again and again. */
 static int set_timer(struct queue *queue, long first, long then)
 {
 	struct itimerspec when = {.it_value.tv_nsec = first, .it_interval.tv_nsec = then};
@@ -192,8 +192,8 @@ static uint64_t *begin_of(const struct queue *queue, uint64_t request)
 	return &queue->begins[request % queue->size_to_send];
 }
 
-/* So many requests are done: their room is free. A completion means that all requests before it are done too, whether or
- * not they report it themselves. */
+/* This many requests are done, and their room is free. A completion means that all requests before it are done too, even those
+ * that report nothing. */
 static void note_done(struct queue *queue, uint64_t done)
 {
 	queue->done = done;
@@ -242,13 +242,13 @@ static struct ibv_sge put_piece(const struct queue *queue, size_t at, unsigned i
 	return (struct ibv_sge){.addr = (uintptr_t)to, .length = length, .lkey = queue->sent_from.registered->lkey};
 }
 
-/* As it is sent: made as long as the shortest that is allowed. */
+/* The length to be sent: at least that of the shortest frame. */
 static unsigned int length_of(const struct et_frame *frame)
 {
 	return frame->held > ETH_ZLEN ? frame->held : ETH_ZLEN;
 }
 
-/* The frame in pieces. 0: there is no room now. */
+/* Puts a frame into the room, in one or two pieces. 0: there is no room now. */
 static int put(struct queue *queue, uint64_t request, const struct et_frame *frame, struct ibv_sge pieces[PIECES_MOST])
 {
 	uint64_t begin = queue->room.head;
@@ -270,8 +270,8 @@ static unsigned int flags_of(const struct queue *queue, const struct et_frame *f
 	       (frame->checksum_at ? IBV_SEND_IP_CSUM : 0u);
 }
 
-/* Requests in a chain, the last of which reports; gives for how many there was room. Where the device takes some only, there is
- * room for the next, which reports. */
+/* Chains requests, the last of which reports; returns for how many frames there was room. If the device takes only some of
+ * them, perhaps none of those reports; but then the next post has room, and its last request reports for them too. */
 static unsigned int prepare(struct queue *queue, const struct et_frame *frames, unsigned int count, struct ibv_send_wr *requests,
 			    struct ibv_sge (*pieces)[PIECES_MOST])
 {
@@ -315,7 +315,7 @@ unsigned int post_frames(struct queue *queue, const struct et_frame *frames, uns
 		count = (unsigned int)(refused - requests);
 		queue->room.head = *begin_of(queue, refused->wr_id);
 	}
-	/* More than it can hold now. */
+	/* The device can hold no more now. */
 	if (*error == ENOMEM || *error == EAGAIN)
 		*error = 0;
 	queue->posted += count;
@@ -328,7 +328,7 @@ static void take_notices(struct queue *queue)
 	uint64_t times;
 	void *context;
 
-	/* Whether it has gone off does not matter. */
+	/* It does not matter whether the timer has gone off. */
 	if (read(queue->timer, &times, sizeof(times)) < 0)
 		times = 0;
 	while (ibv_get_cq_event(queue->objects.channel, &cq, &context) == 0) {
@@ -337,7 +337,7 @@ static void take_notices(struct queue *queue)
 	}
 }
 
-/* There is no notice of what came before it was asked for: so look once more afterwards. */
+/* There is no notice of frames that came before it was asked for, so look once more afterwards. */
 int await_notice(struct queue *queue)
 {
 	take_notices(queue);
@@ -346,7 +346,7 @@ int await_notice(struct queue *queue)
 		if (!queue->found_count)
 			queue->found_count = ibv_poll_cq(queue->objects.received, ET_BURST, queue->found);
 		if (queue->found_count < 0)
-			queue->found_count = 0; /* the next call will tell */
+			queue->found_count = 0; /* The next call reports it. */
 	}
 	if (queue->found_count)
 		set_timer(queue, 1, 0);

@@ -17,7 +17,7 @@
 #include "../objects/drops.h"
 #include "queue.h"
 
-/* A frame of this size is put into the request, where the device can. */
+/* A frame of this size is put into the request, if the device can. */
 #define INLINE_BYTES 128
 
 /* After this many restarts in a row without a frame the device is given up. */
@@ -26,8 +26,8 @@
 struct verbs_state {
 	struct objects_of_port objects;
 	struct queue queues[ET_MOST_QUEUES];
-	unsigned long long without_place; /* when it was opened */
-	bool computes_checksums;	  /* the device */
+	unsigned long long without_place; /* its count when the port was opened */
+	bool computes_checksums;	  /* the device computes them */
 	struct link link;
 };
 
@@ -45,7 +45,8 @@ static struct link *link_of(const struct port *port)
 	return &state->link;
 }
 
-/* A frame, or what is known of one that is lost. A queue that fails is stopped, and what was posted to it flushed. */
+/* Looks at a completion: a received frame, or the loss of one. A queue that fails is stopped, and what was posted to it is
+ * flushed. */
 static bool is_received(struct port *port, unsigned int number, const struct ibv_wc *completion)
 {
 	struct queue *queue = queue_of(port, number);
@@ -60,7 +61,7 @@ static bool is_received(struct port *port, unsigned int number, const struct ibv
 	return false;
 }
 
-/* Gives how many there are, or -errno. */
+/* Returns how many were taken, or -errno. */
 static int take_frames(struct port *port, unsigned int number, struct et_frame *frames, unsigned int most)
 {
 	struct queue *queue = queue_of(port, number);
@@ -175,7 +176,7 @@ static int verbs_descriptor(struct port *port, unsigned int number)
 	return await_notice(queue_of(port, number));
 }
 
-/* A device counts frames without a place for all queues together. */
+/* The device counts frames that had no place for all queues together. */
 static void verbs_count(struct port *port, unsigned int number, struct et_counters *counters)
 {
 	struct verbs_state *state = port->state;
@@ -188,7 +189,7 @@ static void verbs_close(struct port *port)
 {
 	struct verbs_state *state = port->state;
 
-	/* First the device must stop using what is freed below. */
+	/* The device must stop first, since it uses what is freed below. */
 	stop_objects(&state->objects);
 	for (unsigned int queue = 0; queue < port->settings.queues; queue++)
 		close_queue(&state->queues[queue]);
@@ -196,7 +197,7 @@ static void verbs_close(struct port *port)
 	free(state);
 }
 
-/* rxe is the only driver that shows its interface in this file. */
+/* Only rxe shows its interface in this file. */
 static bool is_soft_roce(const char *device)
 {
 	char path[PATH_MAX];
@@ -240,7 +241,7 @@ static int open_all(struct verbs_state *state, struct et_settings *settings)
 		result = open_queue(&state->queues[queue], &state->objects.queues[queue], &state->objects, settings);
 	if (result == 0)
 		state->without_place = frames_without_place(settings, state->objects.context);
-	/* Last, so that frames find places when they come in. */
+	/* This comes last, so that the first frames find places. */
 	return result ? result : steer_frames(&state->objects, settings);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-/* Frames by AF_XDP: one socket for each hardware queue, shared out over the queues of the port. What is for its address
- * never gets to the host's own stack; broadcast and multicast do, and the port has copies of them by packet(7), for a
- * program in the kernel can give a frame to one of the two only. */
+/* Frames by AF_XDP: one socket for each hardware queue, shared out over the port's queues. Frames for the port's address never
+ * get to the host's own stack. Broadcast and multicast go to the host, and the port gets copies by packet(7), because a program
+ * in the kernel can give a frame to only one of the two. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -22,16 +22,16 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-/* After this many calls in which nothing came, check whether the interface is gone: epoll(7) reports that like
+/* After this many calls in which nothing came, check whether the interface is gone: epoll(7) reports that in the same way as
  * frames. */
 #define EMPTY_BEFORE_LOOK 64
 
-/* What one queue of the port has. With N queues it has every Nth socket. */
+/* What one of the port's N queues has: every Nth socket. */
 struct queue {
-	struct pollfd *waiting; /* packet(7), and the sockets */
+	struct pollfd *waiting; /* that of packet(7), and the sockets */
 	unsigned int waiting_count;
 	int epoll;
-	unsigned int next;  /* socket that is asked first */
+	unsigned int next;  /* socket to ask first */
 	bool is_group_next; /* whether packet(7) is asked first; it alternates, so that neither starves the other */
 	unsigned int empty;
 };
@@ -41,11 +41,11 @@ struct xdp_state {
 	struct channels channels;
 	struct steering steering;
 	struct xdp_socket *sockets; /* one for each channel to receive */
-	struct port *group;	    /* broadcast and multicast */
+	struct port *group;	    /* for broadcast and multicast */
 	struct queue queues[ET_MOST_QUEUES];
 };
 
-/* libxdp and libbpf would print what settings->why has, shorter. */
+/* Silences libxdp and libbpf: settings->why already says, more briefly, what they would print. */
 static int print_nothing(enum libxdp_print_level level, const char *format, va_list arguments)
 {
 	(void)level;
@@ -65,7 +65,7 @@ static int check(struct et_settings *settings, const struct channels *channels)
 	return 0;
 }
 
-/* If nobody asked for this mode: whether packet(7) would do better, now that it is known how well this one does. */
+/* If nobody asked for this mode: whether packet(7) would be better, now that it is known whether frames are copied. */
 static int check_copies(const struct xdp_state *state, struct et_settings *settings)
 {
 	if (!settings->optional || !settings->joined || state->sockets[0].is_zero_copy)
@@ -87,7 +87,7 @@ static int check_alone(struct et_settings *settings)
 	return 0;
 }
 
-/* Opens the port for broadcast and multicast, which also makes the interface take in what is for the address. */
+/* Opens the port for broadcast and multicast, which also makes the interface accept frames for the address. */
 static int open_group(struct xdp_state *state, struct et_settings *settings)
 {
 	struct port *group = aligned_alloc(64, (sizeof(*group) + 63) / 64 * 64);
@@ -111,7 +111,7 @@ static int open_group(struct xdp_state *state, struct et_settings *settings)
 	return 0;
 }
 
-/* Memory of frames is locked. Whoever may not raise the limit is told when it is too small. */
+/* The memory of frames is locked. Raises the limit if permitted; if not, opening fails with a message when it is too low. */
 static void raise_locked_memory(void)
 {
 	struct rlimit all = {RLIM_INFINITY, RLIM_INFINITY};
@@ -125,7 +125,7 @@ static void close_sockets(struct xdp_state *state)
 		close_socket(&state->sockets[channel]);
 }
 
-/* 0 or a negative errno; *at is the channel of it. */
+/* 0 or a negative errno; *at is the channel that it belongs to. */
 static int open_sockets(struct xdp_state *state, const struct et_settings *settings, bool is_zero_copy, unsigned int *at)
 {
 	for (unsigned int channel = 0; channel < state->channels.receive; channel++) {
@@ -165,7 +165,7 @@ static int cannot_open(struct et_settings *settings, int error, unsigned int cha
 	}
 }
 
-/* Without copies where the driver can. */
+/* Opens sockets without copying, if the driver supports that. */
 static int open_best_sockets(struct xdp_state *state, struct et_settings *settings)
 {
 	unsigned int channel = 0;
@@ -177,7 +177,7 @@ static int open_best_sockets(struct xdp_state *state, struct et_settings *settin
 	return result ? cannot_open(settings, result, channel) : 0;
 }
 
-/* With generic XDP there are copies. */
+/* With generic XDP frames are copied. */
 static int reopen_for_generic(struct xdp_state *state, struct et_settings *settings)
 {
 	unsigned int channel = 0;
@@ -265,7 +265,7 @@ static void tell_how(const struct xdp_state *state, struct et_settings *settings
 	     state->channels.receive, takes_tags_out(settings->interface) ? "; VLAN tags may be missing (ethtool -K, rxvlan off)" : "");
 }
 
-/* In an order that disturbs least if something is missing: the program comes last. */
+/* Opens everything in an order that disturbs the host least if something is missing: the program comes last. */
 static int open_all(struct xdp_state *state, struct et_settings *settings)
 {
 	int result = refuse_second_program(settings, state->index);
@@ -342,7 +342,7 @@ static void xdp_close(struct port *port)
 	close_state(port->state, port->settings.queues);
 }
 
-/* What a descriptor has that is no frame. */
+/* The error of a descriptor that reports one, and no frame. */
 static int error_of(struct port *port, unsigned int number, const struct pollfd *waiting)
 {
 	socklen_t size = sizeof(int);
@@ -398,7 +398,7 @@ static unsigned int receive_of(struct port *port, unsigned int number, struct xd
 	return good;
 }
 
-/* Takes frames from each socket of the queue; they take turns to be the first. */
+/* Takes frames from each socket of the queue; another one is asked first each time. */
 static unsigned int receive_steered(struct port *port, unsigned int number, struct et_frame *frames, unsigned int most)
 {
 	struct xdp_state *state = port->state;
@@ -414,7 +414,7 @@ static unsigned int receive_steered(struct port *port, unsigned int number, stru
 	return count;
 }
 
-/* The counts of packet(7)'s port are added when they are asked for. */
+/* Takes frames of packet(7)'s port. Its counters are added only when they are asked for. */
 static unsigned int receive_group(struct port *port, unsigned int number, struct et_frame *frames, unsigned int most)
 {
 	const struct xdp_state *state = port->state;
@@ -438,7 +438,7 @@ static unsigned int receive_both(struct port *port, unsigned int number, struct 
 	return count + receive_group(port, number, frames + count, most - count);
 }
 
-/* Has the kernel send what still waits in the ring: if no more frames are sent, nobody else tells it to. */
+/* Has the kernel send what still waits in the ring: if no more frames are sent, nothing else tells it to. */
 static void send_rest(struct port *port, unsigned int number)
 {
 	struct xdp_state *state = port->state;
@@ -493,7 +493,8 @@ static int xdp_send(struct port *port, unsigned int number, const struct et_fram
 	add_to_count(port, number, ET_SEND_REFUSED, lost);
 	add_to_count(port, number, ET_SENT, sent);
 	add_to_count(port, number, ET_SENT_BYTES, bytes);
-	/* Frames in the ring go out when the interface is up again, so they must not be sent a second time. */
+	/* Frames in the ring go out when the interface is up again, so they count as taken; the caller must not send them a
+	 * second time. */
 	return result == -ENODEV || (result && !taken) ? result : (int)taken;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What an interface's driver is asked: how many hardware queues there are, and whether it changes frames. */
+/* Asks an interface's driver how many hardware queues there are, and whether it changes frames. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -16,7 +16,7 @@
 
 #include "xdp.h"
 
-/* question: one of those of <linux/ethtool.h>, which begin with their number, and have the answer then. */
+/* question: a structure of <linux/ethtool.h> that begins with the command's number; it gets the answer. */
 static int ask_driver(const char *interface, void *question)
 {
 	int result, control = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
@@ -30,7 +30,7 @@ static int ask_driver(const char *interface, void *question)
 	return result;
 }
 
-/* The kernel shows them as directories, also where the driver does not answer. */
+/* Counts the queues that the kernel shows as directories, which it does even if the driver does not answer. */
 static unsigned int count_shown(const char *interface, const char *kind)
 {
 	char pattern[64];

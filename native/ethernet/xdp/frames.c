@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/* What is to be known of frames and numbers without any interface. */
+/* What can be known of frames and numbers without an interface. */
 #include "xdp.h"
 
 #include "layers.h"
@@ -27,8 +27,8 @@ void find_missing_checksum(struct et_frame *frame)
 	size = transport_size(data, &layers);
 	if (!has_checksum(&layers, size, frame->held))
 		return;
-	/* If the stack left the checksum to a device, it has put the sum of the pseudo header there. A finished
-	 * checksum may by chance be the same number; then filling it in again gives what it was. */
+	/* If the stack left the checksum to a device, the sum of the pseudo header is in its place. A finished checksum may by
+	 * chance be the same number; filling it in again then gives the same result. */
 	pseudo = sum_of_pseudo_header(data, &layers, size);
 	if (get16(data + layers.checksum) != pseudo || sum_of(pseudo, data + layers.transport, size) == 0xffff)
 		return;
@@ -38,8 +38,8 @@ void find_missing_checksum(struct et_frame *frame)
 
 void count_statistics(const struct xdp_statistics *statistics, struct et_counters *counters)
 {
-	/* A frame that finds no place is counted twice: as dropped, and as a place that was not there. What else is
-	 * dropped is longer than a place. */
+	/* The kernel counts a frame that finds no place twice: as dropped, and as a missing place. All other dropped frames are
+	 * longer than a place. */
 	unsigned long long without_place = statistics->rx_fill_ring_empty_descs < statistics->rx_dropped
 						   ? statistics->rx_fill_ring_empty_descs
 						   : statistics->rx_dropped;

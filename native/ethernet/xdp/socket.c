@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* One AF_XDP socket: the memory of its frames, which the kernel and this library give each other place by place, and
- * the four rings in which they say so. */
+/* One AF_XDP socket: the memory of its frames, whose places the kernel and this library hand each other, and the four rings by
+ * which they do so. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -15,10 +15,10 @@
 
 #include "xdp.h"
 
-/* A burst is sent with at most this many calls; the next burst sends what is left. */
+/* At most this many calls send a burst; the next burst sends what is left. */
 #define MOST_KICKS ET_BURST
 
-/* A driver fills its own ring with places as soon as it can, so there must be as many again on their way to and fro. */
+/* A driver fills its own ring with places as soon as it can, so there must be as many again on their way between the rings. */
 static unsigned int places_to_receive(const struct et_settings *settings)
 {
 	return 2 * settings->receive_size;
@@ -43,7 +43,7 @@ static int make_memory(struct xdp_socket *socket, const struct socket_plan *plan
 	return xsk_umem__create(&socket->umem, area, socket->area_size, &socket->filling, &socket->completed, &config);
 }
 
-/* All places to receive are the kernel's, all others unused. */
+/* Gives all places to receive to the kernel; all others are unused. */
 static int share_places(struct xdp_socket *socket, const struct socket_plan *plan, const struct et_settings *settings)
 {
 	unsigned int count = places_to_receive(settings), first;
@@ -97,7 +97,7 @@ int descriptor_of(const struct xdp_socket *socket)
 	return xsk_socket__fd(socket->socket);
 }
 
-/* A driver that has run out of places waits for a call. */
+/* A driver that has run out of places waits until it is called. */
 static void wake_driver(const struct xdp_socket *socket)
 {
 	struct pollfd asleep = {.fd = descriptor_of(socket), .events = POLLIN};
@@ -119,7 +119,7 @@ void give_places_back(struct xdp_socket *socket)
 	wake_driver(socket);
 }
 
-/* The sockets do not say when a frame came: the present time is taken. */
+/* The sockets do not tell when a frame came, so the present time is used. */
 static unsigned long long time_of_day(void)
 {
 	struct timespec time;
@@ -190,7 +190,7 @@ static unsigned int unsent(struct xdp_socket *socket)
 	return socket->sending.size - xsk_prod_nb_free(&socket->sending, socket->sending.size);
 }
 
-/* The ring says whether its driver has to be told. */
+/* The ring's flags say whether its driver must be told. */
 static int kick_driver(struct xdp_socket *socket)
 {
 	if (!xsk_ring_prod__needs_wakeup(&socket->sending) || sendto(descriptor_of(socket), NULL, 0, MSG_DONTWAIT, NULL, 0) >= 0)
@@ -204,10 +204,10 @@ int kick(struct xdp_socket *socket, unsigned long long *lost)
 
 	if (socket->is_zero_copy)
 		return left ? kick_driver(socket) : 0;
-	/* The kernel copies a few in each call. */
+	/* The kernel copies only a few in each call. */
 	for (unsigned int tries = 0, before = 0; tries < MOST_KICKS && left && left != before; tries++) {
 		if (sendto(descriptor_of(socket), NULL, 0, MSG_DONTWAIT, NULL, 0) < 0) {
-			if (errno == EBUSY) /* one has been lost; the others wait in the ring */
+			if (errno == EBUSY) /* one frame is lost; the others wait in the ring */
 				++*lost;
 			else if (errno != EAGAIN && errno != ENOBUFS && errno != EINTR)
 				return errno;

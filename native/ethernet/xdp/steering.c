@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/* The program that steers by address: loaded from the file beside this library, attached by a link, which the kernel takes
- * away with the process. */
+/* The program that steers by address. It is loaded from the file beside this library, and attached by a link, which the kernel
+ * removes with the process. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -36,7 +36,7 @@ int refuse_second_program(struct et_settings *settings, unsigned int index)
 	return query.attach_mode == XDP_ATTACHED_NONE ? 0 : has_program(settings);
 }
 
-/* Beside this library; false if that has no place. */
+/* The name of the file beside this library; false if this library is in no directory that is known. */
 static bool find_object(char *file, size_t size)
 {
 	Dl_info own;
@@ -52,7 +52,7 @@ static bool find_object(char *file, size_t size)
 	return length > 0 && (size_t)length < size;
 }
 
-/* What libbpf would print is in settings->why, shorter. */
+/* Silences libbpf: settings->why already says, more briefly, what it would print. */
 static int print_nothing(enum libbpf_print_level level, const char *format, va_list arguments)
 {
 	(void)level;
@@ -69,7 +69,7 @@ static int cannot_load(struct et_settings *settings, int result)
 	return failed(settings, result, "the steering program cannot be loaded: %s", strerrordesc_np(-result));
 }
 
-/* For this address and so many hardware queues. */
+/* Prepares the program for this address and this many hardware queues. */
 static int prepare(struct steering *steering, const struct et_settings *settings, const struct channels *channels)
 {
 	struct bpf_map *constants = bpf_object__find_map_by_name(steering->object, ".rodata");

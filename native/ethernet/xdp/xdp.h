@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of this way share: AF_XDP sockets, one for each hardware queue, and the program that steers to
+/* What the files of this back end share: AF_XDP sockets, one for each hardware queue, and the program that steers frames to
  * them. */
 #ifndef XDP_H
 #define XDP_H
@@ -24,10 +24,10 @@ struct channels {
 /* 0 if the interface is gone. */
 int find_channels(const char *interface, struct channels *channels);
 
-/* Whether VLAN tags are handed over beside the frame, where a socket does not see them. */
+/* Whether the driver hands over VLAN tags beside the frame, where a socket does not see them. */
 bool takes_tags_out(const char *interface);
 
-/* The program, and how it is attached; everything of it goes with the process. */
+/* The program, and how it is attached; all of it goes with the process. */
 struct steering {
 	struct bpf_object *object;
 	int program, sockets; /* descriptors, owned by the object */
@@ -35,13 +35,13 @@ struct steering {
 	bool is_generic;
 };
 
-/* Says so in settings->why if the interface has an XDP program already. */
+/* Fails, with the reason in settings->why, if the interface has an XDP program already. */
 int refuse_second_program(struct et_settings *settings, unsigned int index);
 int load_steering(struct steering *steering, struct et_settings *settings, const struct channels *channels);
 int attach_steering(struct steering *steering, struct et_settings *settings, unsigned int index);
 void remove_steering(struct steering *steering);
 
-/* A socket with the memory of its own frames. */
+/* A socket with memory for its frames. */
 struct xdp_socket {
 	struct xsk_socket *socket;
 	struct xsk_umem *umem;
@@ -53,7 +53,7 @@ struct xdp_socket {
 	bool is_zero_copy;
 	uint64_t lent[ET_BURST]; /* places of frames that are given out */
 	unsigned int lent_count;
-	uint64_t *unused; /* places for frames to send; NULL: it sends nothing */
+	uint64_t *unused; /* free places for frames to send; NULL: it sends nothing */
 	unsigned int unused_count;
 };
 
@@ -68,37 +68,37 @@ int open_socket(struct xdp_socket *socket, const struct socket_plan *plan, const
 void close_socket(struct xdp_socket *socket);
 int descriptor_of(const struct xdp_socket *socket);
 
-/* Gives places that were lent back to the kernel. */
+/* Gives the places of lent frames back to the kernel. */
 void give_places_back(struct xdp_socket *socket);
 
-/* Lends at most so many frames, up to ET_BURST. */
+/* Lends at most this many frames, up to ET_BURST. */
 unsigned int take_frames(struct xdp_socket *socket, struct et_frame *frames, unsigned int most);
 
-/* Puts a copy of a frame in the ring to send; false if there is no place. */
+/* Puts a copy of a frame into the ring to send; false if there is no place. */
 bool put_frame(struct xdp_socket *socket, const struct et_frame *frame);
 
 /* Takes back the places of frames that have been sent. */
 void reclaim_places(struct xdp_socket *socket);
 
-/* Has the kernel send what is in the ring, where it has to be told to. Gives an errno, or 0; *lost grows with each
- * frame that the device did not take. */
+/* Has the kernel send what is in the ring, if it must be told to. Returns an errno, or 0; *lost grows by the number of frames
+ * that the device did not take. */
 int kick(struct xdp_socket *socket, unsigned long long *lost);
 
-/* What the kernel has dropped, by cause. */
+/* Counts what the kernel has dropped, by cause. */
 void count_socket(const struct xdp_socket *socket, struct et_counters *counters);
 
 /*
  * Of frames and numbers alone.
  */
 
-/* Bytes of a place for frames so long; 0 if none is long enough. */
+/* How large a place for frames of this size is; 0 if none is large enough. */
 unsigned int place_for(unsigned int frame_size);
 
-/* The longest frame that goes into the longest place. */
+/* The longest frame that fits into the largest place. */
 unsigned int longest_frame(void);
 
-/* Another stack of this host, at the other end of a veth, leaves checksums to a device although there is none. If it
- * did, this notes in the frame that the checksum is still to be filled in. */
+/* Another stack of this host, at the other end of a veth, leaves checksums to a device although there is none. If it has, this
+ * notes in the frame that the checksum must still be filled in. */
 void find_missing_checksum(struct et_frame *frame);
 
 /* Sorts what the kernel counts as dropped by the reason. */

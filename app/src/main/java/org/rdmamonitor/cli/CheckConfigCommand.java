@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Reads configuration files and does nothing with them. */
+/** Checks configuration files, without applying them. */
 @Command(
     name = "check-config",
     description = "Check configuration files, and tell every error with its line.",

@@ -23,7 +23,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Looks the host over. */
+/** Examines the host. */
 @Command(
     name = "doctor",
     description = "Look whether this host can be watched, and how its RDMA side stands.",

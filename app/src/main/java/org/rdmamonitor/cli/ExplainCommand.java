@@ -35,9 +35,9 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * Says what a rule of findings, an error of a call, the cause of a queue pair's end, an
- * asynchronous event, the status of a bad completion, or the reason of a rejected connection means
- * and what to do.
+ * Explains a rule of findings, the error of a call, the cause of a queue pair's end, an
+ * asynchronous event, the status of a bad completion, or the reason of a rejected connection: what
+ * it means and what to do.
  */
 @Command(
     name = "explain",
@@ -183,7 +183,7 @@ final class ExplainCommand implements Callable<Integer> {
     return text.toString();
   }
 
-  /** The end of a queue pair, an asynchronous event, or a reason of REJECTED. */
+  /** Explains the end of a queue pair, an asynchronous event, or a reason of REJECTED. */
   private static Optional<String> ofHappening(String asked) {
     return EndCause.named(asked)
         .filter(EndCause.explained()::contains)

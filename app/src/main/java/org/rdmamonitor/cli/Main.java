@@ -4,7 +4,7 @@ package org.rdmamonitor.cli;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.process.ProcessContext;
 
-/** Where the launchers enter. */
+/** The entry point for the launchers. */
 public final class Main {
   private Main() {}
 
@@ -14,8 +14,8 @@ public final class Main {
   }
 
   /**
-   * Ends the JVM: by returning after success, which does without the logger that {@link
-   * System#exit} looks for in the jar, unless there is a thread that the JVM would wait for.
+   * Ends the JVM. After success it does so by returning, unless there is a thread that the JVM
+   * would wait for: {@link System#exit} would first look for a logger in the jar.
    */
   static void end(int exitCode) {
     if (exitCode != ExitCode.OK || isWaitedFor()) {

@@ -48,7 +48,7 @@ import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** All commands, and what becomes of their errors: sentences on standard error, an exit code. */
+/** Has all commands, and turns their errors into sentences on standard error and an exit code. */
 final class Program {
   private static final String MONITOR = "rdma-monitor";
   private static final String SECURE = "rdma-secure";
@@ -84,7 +84,7 @@ final class Program {
     }
     try {
       context.out().flush();
-      // Help and version text is written by picocli, whose writer keeps errors to itself.
+      // picocli writes help and version texts, and its writer keeps errors to itself.
       if (commandLine.getOut().checkError() && exitCode == ExitCode.OK) {
         return unwritable("");
       }
@@ -99,9 +99,9 @@ final class Program {
     CommandLine commandLine = name.equals(SECURE) ? securing(arguments) : monitoring(arguments);
     commandLine.setOut(new PrintWriter(context.out()));
     commandLine.setErr(context.err());
-    // The default looks at System.console(), which is there even where output is redirected.
+    // The default looks at System.console(), which exists even if output is redirected.
     commandLine.setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));
-    // A name that begins with @ is a file's, as litmus check takes lists.
+    // A word that begins with @ is a file name, since litmus check takes lists of files that way.
     commandLine.setExpandAtFiles(false);
     commandLine.setUsageHelpWidth(80);
     commandLine.setUsageHelpLongOptionsMaxWidth(26);
@@ -146,7 +146,7 @@ final class Program {
             .with("secure", SecureCommand.class, this::secure)
             .commandLine(arguments);
     commandLine.getCommandSpec().versionProvider(new Version(context.libbpf()));
-    // A view is called as a command is, and a file may be.
+    // A view has the same name as a command, and a file may have.
     commandLine.setAllowSubcommandsAsOptionParameters(true);
     return commandLine;
   }
@@ -184,8 +184,8 @@ final class Program {
   }
 
   private int failed(Exception e) {
-    // As streams throw it, when the reader of a pipe has gone: often, and at once to tell from all
-    // else.
+    // What streams throw when the reader of a pipe has gone. It comes often, and its exact class
+    // tells it apart at once.
     if (e.getClass() == IOException.class) {
       return unwritable(": " + e.getMessage());
     }
@@ -205,7 +205,7 @@ final class Program {
     };
   }
 
-  /** What is wrong with files, which each line begins with. */
+  /** Prints errors of files; each begins with its file. */
   private int list(List<String> errors) {
     errors.forEach(context.err()::println);
     return ExitCode.CONFIGURATION;
@@ -225,12 +225,15 @@ final class Program {
     return exitCode;
   }
 
-  /** What was given on the command line, or is in a file, cannot command the terminal. */
+  /**
+   * Makes the sentence printable, so that what it quotes from the command line or a file cannot
+   * control the terminal.
+   */
   private void complain(String sentence) {
     context.err().println(name + ": " + Printable.of(sentence));
   }
 
-  /** Standard output fails: quietly if nobody reads it any more. */
+  /** Standard output cannot be written; says nothing if nobody reads it any more. */
   private int unwritable(String why) {
     if (isReaderGone()) {
       return ExitCode.OK;
@@ -240,9 +243,9 @@ final class Program {
   }
 
   /**
-   * Whether standard output is a pipe or a socket, which fail only so, or was closed when this
-   * program was started: then a file that the JVM reads has its number. The error itself does not
-   * tell: its text depends on the language.
+   * Whether standard output is a pipe or a socket, which only fail because the reader is gone, or
+   * was closed when this program was started, in which case its number now belongs to a file that
+   * the JVM reads. The error itself does not tell, because its text depends on the language.
    */
   private static boolean isReaderGone() {
     try {
@@ -253,7 +256,10 @@ final class Program {
     }
   }
 
-  /** From the access mode among the flags of open(2), in octal digits (proc_pid_fdinfo(5)). */
+  /**
+   * Whether the access mode is read-only, by the flags of open(2), which are octal
+   * (proc_pid_fdinfo(5)).
+   */
   private static boolean isReadOnly() throws IOException {
     return Files.readAllLines(Path.of("/proc/self/fdinfo/1")).stream()
         .anyMatch(line -> line.matches("flags:\\s+[0-7]*[04]"));

@@ -15,7 +15,7 @@ import org.rdmamonitor.recording.RecordingReader;
 import org.rdmamonitor.source.Source;
 import org.rdmamonitor.source.kernel.watch.KernelOptions;
 
-/** Samples for quotas, from what this process is given. */
+/** Takes samples for quotas, with what this process is given. */
 record QuotaSamples(ProcessContext context) implements SampleSource {
   private static final long INTERVAL = TimeUnit.SECONDS.toNanos(1);
 

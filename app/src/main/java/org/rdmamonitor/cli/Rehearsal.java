@@ -10,9 +10,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Where the build enters to train the AOT caches, by code that is not part of the product. A cache
- * serves the class path that it was trained with, which is this jar alone: so the classes of a
- * training run are not found on the class path but defined here, in this package.
+ * The entry point by which the build trains the AOT caches with code that is not part of the
+ * product. A cache only works with the class path that it was trained with, which must be this jar
+ * alone. So the classes of a training run are not on the class path but are defined here, in this
+ * package.
  */
 public final class Rehearsal {
   private Rehearsal() {}

@@ -10,7 +10,7 @@ import org.rdmamonitor.cli.process.ProcessContext;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Ends the enforcement that a monitor has left. */
+/** Ends enforcement that a monitor has left behind. */
 @Command(
     name = "release",
     description = "End the enforcement of limits that 'rdma-monitor --on-exit=keep' has left.",

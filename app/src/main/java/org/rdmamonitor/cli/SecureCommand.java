@@ -9,8 +9,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Unmatched;
 
 /**
- * Stands for rdma-secure among the monitor's commands. What follows it is that program's, whose
- * commands are not looked at before.
+ * Stands for rdma-secure among the monitor's commands. The arguments after it belong to that
+ * program; its commands are not loaded before it is called.
  */
 @Command(
     name = "secure",

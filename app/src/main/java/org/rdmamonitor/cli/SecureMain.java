@@ -3,7 +3,7 @@ package org.rdmamonitor.cli;
 
 import org.rdmamonitor.cli.process.ProcessContext;
 
-/** Where the launcher of rdma-secure enters. */
+/** The entry point for the launcher of rdma-secure. */
 public final class SecureMain {
   private SecureMain() {}
 

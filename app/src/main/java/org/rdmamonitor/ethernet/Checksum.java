@@ -5,7 +5,7 @@ package org.rdmamonitor.ethernet;
 final class Checksum {
   private Checksum() {}
 
-  /** The sum of words, not folded. */
+  /** The sum of 16-bit words, not yet folded to 16 bits. */
   static int sum(byte[] data, int from, int length) {
     int sum = 0;
     for (int i = 0; i < length; i++) {
@@ -16,9 +16,10 @@ final class Checksum {
   }
 
   /**
-   * The checksum of bytes whose own field for it is 0; of bytes with the right one in it, 0.
+   * The checksum of bytes in which the checksum's own field is 0. Of bytes with the right checksum
+   * in them it is 0.
    *
-   * @param more to be added, as of a pseudo header
+   * @param more a sum to add, such as that of a pseudo header
    */
   static int of(byte[] data, int from, int length, int more) {
     long sum = (long) sum(data, from, length) + more;

@@ -29,40 +29,44 @@ import org.rdmamonitor.nativelib.ethernet.PortCount;
 import org.rdmamonitor.nativelib.ethernet.PortMode;
 
 /**
- * A file in which a monitor finds what a port has counted: {@code
- * /run/rdma-monitor/ethernet/NAMESPACE-PID-START}, by the PID namespace, the pid and the start of
- * the process that has the port, so that there are never two of a name, and whoever sees that the
- * process is gone need not read it. It is written anew in one step, and removed by {@link #close};
- * one that was left by kill -9 is removed by the next process that begins one. For one thread.
+ * A file in which a monitor finds the counts of a port: {@code
+ * /run/rdma-monitor/ethernet/NAMESPACE-PID-START}, named after the PID namespace, the pid and the
+ * start time of the process that owns the port. So no two processes use the same name, and a reader
+ * that sees that the process is gone need not open the file. Each write replaces the whole file in
+ * one step; {@link #close} removes it. A file left behind by kill -9 is removed by the next process
+ * that begins one. For one thread.
  */
 public final class CounterFile implements AutoCloseable {
   private static final Path DIRECTORY = Path.of("run/rdma-monitor/ethernet");
   private static final Set<OpenOption> NEW =
       Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
 
-  /** What a file is called, and what one is that was being written. */
+  /** The name of a file, or of one that is still being written ({@code .new}). */
   private static final Pattern NAME =
       Pattern.compile("(\\d{1,10})-(\\d{1,10})-(\\d{1,19})(\\.new)?");
 
   private static final Pattern NAMESPACE = Pattern.compile("pid:\\[(\\d{1,10})]");
 
-  /** After so long without a word, one of another PID namespace is thought to be gone. */
+  /**
+   * A process of another PID namespace cannot be looked up here, so its file is taken for left
+   * behind once it has not been written for this long.
+   */
   private static final Duration FOREIGN = Duration.ofHours(1);
 
   private final Path file;
   private final Subject subject;
 
   /**
-   * What is told of a port besides its counts.
+   * What the file says about a port besides its counts.
    *
    * @param name of its tap device; empty if it has none
-   * @param hostInterface whose port is shared
-   * @param device the RDMA device of that; empty if there is none
+   * @param hostInterface the host's interface that the port shares
+   * @param device the RDMA device of that interface; empty if there is none
    */
   public record Subject(
       String name, String hostInterface, String device, PortMode mode, MacAddress mac) {}
 
-  /** A process as it is in the name of a file. */
+  /** A process as file names identify it. */
   private record Identity(String namespace, String pid, String start) {
     String fileName() {
       return namespace + "-" + pid + "-" + start;
@@ -75,10 +79,11 @@ public final class CounterFile implements AutoCloseable {
   }
 
   /**
-   * Begins the file of this process, in a directory that is made where there is none.
+   * Begins the file of this process; creates the directory if there is none.
    *
    * @param root of the host's file system
-   * @throws IOException if it cannot be, or others than root could change it
+   * @throws IOException if the directory cannot be made, if somebody other than root could change
+   *     it, or if /proc does not tell about this process
    */
   public static CounterFile begin(Path root, Subject subject) throws IOException {
     Path proc = root.resolve("proc");
@@ -104,7 +109,7 @@ public final class CounterFile implements AutoCloseable {
     return new Identity(namespace.group(1), pid, start.get());
   }
 
-  /** When a process began, in clock ticks since the boot; empty if it has ended. */
+  /** When a process started, in clock ticks since boot; empty if it has ended. */
   private static Optional<String> start(Path proc, String pid) {
     try {
       ProcessStat stat = ProcessStat.read(proc.resolve(pid));
@@ -114,7 +119,7 @@ public final class CounterFile implements AutoCloseable {
     }
   }
 
-  /** Removes what processes have left that are gone. */
+  /** Removes the files of processes that are gone. */
   private static void clear(Path directory, Path proc, Identity self) throws IOException {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
       for (Path left : files) {
@@ -139,11 +144,11 @@ public final class CounterFile implements AutoCloseable {
   }
 
   /**
-   * Writes what was counted so far, in the place of what was written before.
+   * Replaces the file's contents with the counts so far.
    *
    * @param loops what was done with the frames of each queue
    * @param queues counters of each queue
-   * @param port of all of them together, and what belongs to none
+   * @param port counters of all queues together, and those that belong to no queue
    */
   public void write(
       Instant time,
@@ -163,7 +168,8 @@ public final class CounterFile implements AutoCloseable {
         channel.write(bytes);
       }
     }
-    // A monitor need not be root, whatever the umask here.
+    // The monitor may run as a user other than root, so the file must be readable to all, whatever
+    // the umask here.
     Files.setPosixFilePermissions(fresh, permissions("rw-r--r--"));
     Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
   }

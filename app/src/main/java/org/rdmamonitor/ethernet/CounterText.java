@@ -10,10 +10,10 @@ import org.rdmamonitor.nativelib.ethernet.LoopCounts;
 import org.rdmamonitor.nativelib.ethernet.PortCount;
 
 /**
- * What a port has counted as text, for a monitor: a line of the format, one for each fact, one for
- * the port, one for each queue, and a last one by which it is seen to be whole. A count that is not
- * there is 0. Names are written so that they have neither spaces nor ends of lines: of a byte that
- * is none of {@code A-Za-z0-9._:-} there is {@code %} and two digits.
+ * The counts of a port as text for a monitor: one line for the format's version, one for each fact,
+ * one for the port, one for each queue, and a last line that shows the text to be whole. Counts
+ * that are 0 are left out. In names, each byte other than {@code A-Za-z0-9._:-} is written as
+ * {@code %} and two hexadecimal digits, so they contain neither spaces nor line ends.
  */
 final class CounterText {
   private static final String FORMAT = "rdma-ethernet counters 1\n";

@@ -30,7 +30,7 @@ public final class Interfaces {
   private final Path ipv4;
 
   /**
-   * Of a host.
+   * The interfaces of a host.
    *
    * @param root of its file system
    */
@@ -44,11 +44,12 @@ public final class Interfaces {
    * An interface.
    *
    * @param mtu bytes of the largest packet, without the Ethernet header
-   * @param isUp whether it is set up and has a carrier
-   * @param driver empty for those that have none of a card
-   * @param rdmaDevice of the same port, if there is one
-   * @param rdmaPort which port of that device, from 1; 1 where there is none
-   * @param isVirtualFunction whether it is one of SR-IOV, for which its host decides on addresses
+   * @param isUp whether it is up and has a carrier
+   * @param driver of its device; empty for interfaces that have no device, such as virtual ones
+   * @param rdmaDevice the RDMA device on the same port, if there is one
+   * @param rdmaPort which port of that device, from 1; 1 if there is no such device
+   * @param isVirtualFunction whether it is an SR-IOV virtual function, whose MAC addresses its host
+   *     decides on
    */
   public record Interface(
       String name,
@@ -75,15 +76,16 @@ public final class Interfaces {
     return find(name, rdmaDevices());
   }
 
-  /** Bytes of the largest packet of an interface now; empty if it is gone. */
+  /** The MTU of an interface now, in bytes; empty if the interface is gone. */
   public OptionalInt mtu(String name) {
     int mtu = number(text(net.resolve(name).resolve("mtu")));
     return mtu == NO_MTU ? OptionalInt.empty() : OptionalInt.of(mtu);
   }
 
   /**
-   * Whether this network namespace answers ARP on an interface for the IPv4 addresses of all its
-   * others too (arp_ignore, of which the greater of two settings holds).
+   * Whether this network namespace answers ARP requests that arrive at an interface even if they
+   * ask for an IPv4 address of one of its other interfaces. It does if arp_ignore is 0 both for all
+   * interfaces and for this one, because the kernel uses the greater of the two.
    */
   public boolean answersForOthers(String name) {
     return Stream.of("all", name)
@@ -92,8 +94,9 @@ public final class Interfaces {
   }
 
   /**
-   * Those that are on the same link by what is built on interfaces in this network namespace, such
-   * as macvlans, VLANs and bridges; not itself.
+   * The interfaces that share a link with this one because one is built on the other in this
+   * network namespace, directly or by way of others: macvlans, VLANs, bridges and the like. The
+   * interface itself is not among them.
    */
   public List<Interface> onTheSameLink(String name) {
     Set<String> known = new TreeSet<>(Set.of(name));
@@ -129,7 +132,7 @@ public final class Interfaces {
             Files.exists(directory.resolve("device/physfn"))));
   }
 
-  /** RDMA devices by the interface that they send through. */
+  /** Maps each interface to the RDMA device that sends through it. */
   private Map<String, String> rdmaDevices() {
     Map<String, String> result = new HashMap<>();
     for (String device : names(devices)) {
@@ -169,7 +172,7 @@ public final class Interfaces {
     }
   }
 
-  /** Ports of devices are counted from 0 here, and from 1 by verbs. */
+  /** sysfs counts the ports of a device from 0 (dev_port), verbs count from 1. */
   private static int port(String text) {
     return Math.max(0, number(text)) + 1;
   }

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 /**
  * An Ethernet address.
  *
- * @param value 48 bits, the first byte uppermost
+ * @param value 48 bits; the first byte is the most significant one
  */
 public record MacAddress(long value) {
   public static final MacAddress BROADCAST = new MacAddress(0xffff_ffff_ffffL);
@@ -23,7 +23,10 @@ public record MacAddress(long value) {
     }
   }
 
-  /** Reads six numbers of two hexadecimal digits, with colons or hyphens; empty if it is none. */
+  /**
+   * Reads six two-digit hexadecimal numbers separated by colons or hyphens; empty if the text is
+   * something else.
+   */
   public static Optional<MacAddress> parse(String text) {
     if (!FORM.matcher(text).matches()) {
       return Optional.empty();
@@ -35,7 +38,7 @@ public record MacAddress(long value) {
     return Optional.of(new MacAddress(value));
   }
 
-  /** From six bytes. */
+  /** Reads one from six bytes. */
   static MacAddress at(byte[] data, int offset) {
     long value = 0;
     for (int i = 0; i < SIZE; i++) {
@@ -50,7 +53,7 @@ public record MacAddress(long value) {
     }
   }
 
-  /** Whether it stands for more than one; broadcast does. */
+  /** Whether it addresses a group (multicast); broadcast does too. */
   public boolean isGroup() {
     return (value >>> 40 & 1) != 0;
   }

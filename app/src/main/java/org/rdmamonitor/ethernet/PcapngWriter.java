@@ -9,8 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 
 /**
- * Frames of one interface as pcapng (draft-ietf-opsawg-pcapng), which Wireshark and tcpdump read.
- * Times are in nanoseconds. For one thread at a time.
+ * Writes frames of one interface as pcapng (draft-ietf-opsawg-pcapng), which Wireshark and tcpdump
+ * read. Times are in nanoseconds. For one thread at a time.
  */
 public final class PcapngWriter implements AutoCloseable {
   private static final int SECTION_HEADER = 0x0a0d0d0a;
@@ -32,9 +32,9 @@ public final class PcapngWriter implements AutoCloseable {
   /**
    * Begins a file.
    *
-   * @param out is closed with this
-   * @param application that writes it
-   * @param snapLength of a frame no more bytes are kept; from 1
+   * @param out is closed with this writer
+   * @param application the name of the program that writes the file
+   * @param snapLength how many bytes of each frame are kept at most; from 1
    */
   public PcapngWriter(OutputStream out, String application, String interfaceName, int snapLength)
       throws IOException {
@@ -68,7 +68,10 @@ public final class PcapngWriter implements AutoCloseable {
     to.put(new byte[padded(value.length) - value.length]);
   }
 
-  /** With the end of its options, for which {@link #buffer} has room. */
+  /**
+   * Writes a block. The four zero bytes at the end of its body, for which {@link #buffer} leaves
+   * room, are the option that ends the block's options.
+   */
   private void block(int type, ByteBuffer body) throws IOException {
     int length = 12 + body.capacity();
     ByteBuffer whole = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
@@ -77,9 +80,9 @@ public final class PcapngWriter implements AutoCloseable {
   }
 
   /**
-   * A frame.
+   * Writes a frame.
    *
-   * @param length on the wire; there may be fewer bytes of it
+   * @param length of the frame on the wire; {@code data} may have fewer bytes of it
    */
   public void frame(Instant time, byte[] data, int length) throws IOException {
     int kept = Math.min(data.length, snapLength);
@@ -90,7 +93,9 @@ public final class PcapngWriter implements AutoCloseable {
     block(PACKET, body);
   }
 
-  /** How many were received, and how many of them are missing here. */
+  /**
+   * Writes how many frames the interface received, and how many of those are missing from the file.
+   */
   public void statistics(Instant time, long received, long dropped) throws IOException {
     long nanos = Math.addExact(time.getEpochSecond() * 1_000_000_000, time.getNano());
     ByteBuffer body = buffer(12 + 24);
@@ -100,7 +105,7 @@ public final class PcapngWriter implements AutoCloseable {
     block(STATISTICS, body);
   }
 
-  /** What was written so far is handed on. */
+  /** Flushes what was written so far. */
   public void flush() throws IOException {
     out.flush();
   }

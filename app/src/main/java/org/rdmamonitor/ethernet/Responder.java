@@ -9,9 +9,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Answers for an interface that no stack is behind: ARP (RFC 826), ICMP and ICMPv6 echo, IPv6
- * neighbour solicitation (RFC 4861). Whatever is malformed, fragmented, with a wrong checksum or
- * for another is left without an answer. A tag of a VLAN comes back as it was. Immutable.
+ * Answers on behalf of an interface that has no network stack behind it: ARP (RFC 826), ICMP and
+ * ICMPv6 echo, IPv6 neighbour solicitation (RFC 4861). It gives no answer to frames that are
+ * malformed, fragmented, addressed to another, or have a wrong checksum. VLAN tags are kept in the
+ * answer. Immutable.
  */
 public final class Responder {
   private static final int HEADER = 14;
@@ -31,7 +32,7 @@ public final class Responder {
   private final MacAddress mac;
   private final Set<List<Byte>> addresses = new HashSet<>();
 
-  /** One with this Ethernet address and these of IPv4 and IPv6. */
+  /** A responder with this Ethernet address and these IPv4 and IPv6 addresses. */
   public Responder(MacAddress mac, List<InetAddress> addresses) {
     this.mac = mac;
     addresses.forEach(
@@ -49,10 +50,11 @@ public final class Responder {
   }
 
   /**
-   * What is answered.
+   * The answer to a frame; empty if it gets none.
    *
-   * @param frame not changed
-   * @param areChecksumsIn whether checksums are to be right; where not, they were left to a device
+   * @param frame is not changed
+   * @param areChecksumsIn whether the frame's transport checksums must be right; if false, the
+   *     sender left them to the device to fill in
    */
   public Optional<byte[]> answer(byte[] frame, boolean areChecksumsIn) {
     int at = 2 * MacAddress.SIZE;
@@ -90,7 +92,7 @@ public final class Responder {
     data[at + 1] = (byte) value;
   }
 
-  /** The same frame to its sender, without what pads it. */
+  /** The frame addressed back to its sender, cut to its length, that is without padding. */
   private byte[] back(byte[] frame, int length) {
     byte[] reply = Arrays.copyOf(frame, length);
     System.arraycopy(frame, MacAddress.SIZE, reply, 0, MacAddress.SIZE);
@@ -182,8 +184,9 @@ public final class Responder {
   }
 
   /**
-   * Answers who has this address. One who only tries whether it is free (RFC 4862) has no address
-   * to answer to yet, and is answered by way of all nodes.
+   * Answers a neighbour solicitation for one of the own addresses. A sender that only checks
+   * whether the address is free (duplicate address detection, RFC 4862) has no address to answer to
+   * yet; its answer goes to all nodes.
    */
   private Optional<byte[]> solicitation(byte[] frame, int at, int length) {
     boolean isGood =
@@ -201,7 +204,7 @@ public final class Responder {
     reply[at + 7] = (byte) NEIGHBOUR_LIFETIME;
     System.arraycopy(frame, at + 8, reply, at + 24, 16);
     System.arraycopy(frame, at + 48, reply, at + 8, 16);
-    if (isTrial) { // to all nodes
+    if (isTrial) { // answer to all nodes
       byte[] all = new byte[16];
       all[0] = (byte) 0xff;
       all[1] = 2;
@@ -210,9 +213,9 @@ public final class Responder {
       new MacAddress(0x3333_0000_0001L).write(reply, 0);
     }
     reply[at + 40] = (byte) ADVERTISEMENT;
-    reply[at + 44] = (byte) (isTrial ? 0x20 : 0x60); // it overrides, and is solicited
+    reply[at + 44] = (byte) (isTrial ? 0x20 : 0x60); // override; solicited if no trial
     System.arraycopy(frame, at + 48, reply, at + 48, 16);
-    reply[at + 64] = 2; // the Ethernet address follows
+    reply[at + 64] = 2; // option: target link-layer address
     reply[at + 65] = 1;
     mac.write(reply, at + 66);
     return Optional.of(summed(reply, at, 32));

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Sizes of frames, in bytes without the frame check sequence, and how often each comes.
+ * Frame sizes, in bytes without the frame check sequence, and how often each occurs.
  *
  * @param parts at least one
  */
 public record SizeMix(List<Part> parts) {
-  /** The simple Internet mix: 64, 594 and 1518 bytes with the frame check sequence, 7 : 4 : 1. */
+  /** Simple IMIX: 64, 594 and 1518 bytes, frame check sequence included, in the ratio 7 : 4 : 1. */
   private static final SizeMix IMIX =
       new SizeMix(List.of(new Part(60, 7), new Part(590, 4), new Part(1514, 1)));
 
@@ -22,7 +22,7 @@ public record SizeMix(List<Part> parts) {
   /**
    * A size.
    *
-   * @param weight how often it comes, from 1
+   * @param weight how often it occurs in relation to the others, from 1
    */
   public record Part(int size, int weight) {}
 
@@ -31,8 +31,8 @@ public record SizeMix(List<Part> parts) {
   }
 
   /**
-   * Reads {@code 512}, {@code 64,1514}, {@code 64:7,590:4,1514:1} or {@code imix}; empty if it is
-   * none. Sizes are 60 to 65535, weights 1 to 100.
+   * Reads {@code 512}, {@code 64,1514}, {@code 64:7,590:4,1514:1} or {@code imix}; empty if the
+   * text is something else. Sizes are 60 to 65535, weights 1 to 100.
    */
   public static Optional<SizeMix> parse(String text) {
     if (text.equals("imix")) {
@@ -58,17 +58,17 @@ public record SizeMix(List<Part> parts) {
     return value >= least && value <= most ? value : -1;
   }
 
-  /** The largest of them. */
+  /** The largest size. */
   public int largest() {
     return parts.stream().mapToInt(Part::size).max().orElse(LEAST);
   }
 
-  /** The smallest of them. */
+  /** The smallest size. */
   public int smallest() {
     return parts.stream().mapToInt(Part::size).min().orElse(LEAST);
   }
 
-  /** Every size as often as it comes, spread evenly. */
+  /** Each size as many times as its weight says, spread evenly. */
   List<Integer> sequence() {
     int total = parts.stream().mapToInt(Part::weight).sum();
     int[] credit = new int[parts.size()];

@@ -8,14 +8,14 @@ import java.util.List;
 import org.rdmamonitor.nativelib.ethernet.FrameTemplate;
 
 /**
- * What frames are to be sent.
+ * Which frames to send.
  *
- * @param source whose frames they are
- * @param destination who gets them
+ * @param source the frames' source address
+ * @param destination their destination address
  * @param tags VLAN ids, the outermost first; 0 to 4095
- * @param contents what is in them: each flow has the next of these, at least one
- * @param fromPort the first flow's; each flow has the next
- * @param toPort of all
+ * @param contents at least one; the flows take them in turn
+ * @param fromPort source port of the first flow; each further flow has the next port
+ * @param toPort destination port of all flows
  * @param flows how many, 1 to {@link FrameTemplate#MOST_FLOWS}
  * @param sizes of frames, without the frame check sequence
  */
@@ -28,7 +28,7 @@ public record TrafficPlan(
     int toPort,
     int flows,
     SizeMix sizes) {
-  /** Of experiments (IEEE Std 802, local experimental Ethertype 1). */
+  /** The Ethertype for experiments (IEEE Std 802, local experimental Ethertype 1). */
   private static final int EXPERIMENTAL = 0x88b5;
 
   private static final int TAG = 0x8100;
@@ -36,9 +36,9 @@ public record TrafficPlan(
   private static final int LIFETIME = 64;
   private static final int TCP_ACK = 0x10;
 
-  /** What is in a frame. */
+  /** The protocol of a frame's contents. */
   public enum Protocol {
-    /** No packet of any protocol. */
+    /** No packet of any protocol: only the stamp and filling. */
     RAW,
     UDP,
     TCP;
@@ -59,11 +59,11 @@ public record TrafficPlan(
   /**
    * What is in a frame.
    *
-   * @param from address that it comes from; meant for UDP and TCP, of one family with {@code to}
-   * @param to address that it goes to
+   * @param from source address; only used for UDP and TCP, and of the same family as {@code to}
+   * @param to destination address
    */
   public record Content(Protocol protocol, InetAddress from, InetAddress to) {
-    /** Of frames without a packet. */
+    /** For frames without a packet. */
     public static final Content RAW =
         new Content(
             Protocol.RAW, InetAddress.getLoopbackAddress(), InetAddress.getLoopbackAddress());
@@ -90,14 +90,18 @@ public record TrafficPlan(
     return networkAt() + content.headerSize();
   }
 
-  /** Bytes of the smallest frame that has room for its headers, whatever is in it, and a stamp. */
+  /**
+   * Bytes of the smallest frame that has room for a stamp and for the headers of whichever contents
+   * need most.
+   */
   public int leastSize() {
     return contents.stream().mapToInt(this::stampAt).max().orElseThrow() + FrameTemplate.STAMP_SIZE;
   }
 
   /**
-   * The frames, one after the other. Every flow has every size as often as it comes; where that
-   * would be too many, each flow has one of them.
+   * The frames, in the order in which they are sent. Every flow uses every size as often as the mix
+   * says. If that takes more than {@link FrameTemplate#MOST_FLOWS} frames, each flow has only one
+   * size.
    *
    * @throws IllegalArgumentException if a size is below {@link #leastSize}
    */
@@ -141,7 +145,7 @@ public record TrafficPlan(
     return new FrameTemplate(data, stamp, checksum, flow);
   }
 
-  /** The native side looks at payloads by the same rule. */
+  /** A byte of a payload. The native side checks payloads by the same formula. */
   static byte filling(int place) {
     return (byte) (place * 29 + 13);
   }
@@ -150,7 +154,7 @@ public record TrafficPlan(
     int at = networkAt();
     data[at] = 0x45;
     put(data, at + 2, size - at);
-    put(data, at + 6, 0x4000); // not to be fragmented
+    put(data, at + 6, 0x4000); // don't fragment
     data[at + 8] = LIFETIME;
     data[at + 9] = (byte) content.protocol.number();
     System.arraycopy(content.from.getAddress(), 0, data, at + 12, 4);
@@ -170,7 +174,7 @@ public record TrafficPlan(
     return at + 40;
   }
 
-  /** Gives where its checksum is. */
+  /** Writes the transport header; returns where its checksum is. */
   private int transport(Content content, byte[] data, int at, int flow) {
     put(data, at, fromPort + flow);
     put(data, at + 2, toPort);

@@ -3,7 +3,7 @@ package org.rdmamonitor.fleet;
 
 import java.util.Locale;
 
-/** A number that is known of a host, a device or a cgroup. */
+/** A number that may be known about a host, a device or a cgroup. */
 public enum Figure {
   /** Queue pairs that exist. */
   QP("QP"),
@@ -31,7 +31,7 @@ public enum Figure {
   WARNING("warnings"),
   /** Findings that are notices, now. */
   NOTICE("notices"),
-  /** Times that the exporter was started anew within the look-back. */
+  /** How often the exporter was restarted within the look-back. */
   RESTARTS("restarts"),
   /** Seconds that the latest scrape took. */
   SCRAPE_SECONDS("the scrape's seconds");
@@ -47,7 +47,7 @@ public enum Figure {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** For sentences. */
+  /** The words for it in sentences. */
   public String words() {
     return words;
   }

@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * What is known in numbers. Immutable.
+ * The figures that are known. Immutable.
  *
- * @param known finite numbers from 0; what is absent is not known
+ * @param known finite numbers from 0; a figure that is absent is not known
  */
 public record FigureSet(Map<Figure, Double> known) {
   public static final FigureSet NONE = new FigureSet(Map.of());
@@ -28,7 +28,7 @@ public record FigureSet(Map<Figure, Double> known) {
     }
   }
 
-  /** Those of the numbers that can be right. */
+  /** Keeps those of the numbers that are possible. */
   public static FigureSet ofPossible(Map<Figure, Double> numbers) {
     Map<Figure, Double> possible = new EnumMap<>(Figure.class);
     numbers.forEach((figure, value) -> {
@@ -49,12 +49,12 @@ public record FigureSet(Map<Figure, Double> known) {
     return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
   }
 
-  /** Those that have most of a figure first; where it is not known, last. */
+  /** Orders by a figure, the greatest first; sets that lack the figure come last. */
   public static Comparator<FigureSet> mostFirst(Figure figure) {
     return Comparator.comparingDouble((FigureSet figures) -> figures.orMinusOne(figure)).reversed();
   }
 
-  /** For sorting, where what is not known comes after all else. */
+  /** The figure, or -1 if it is not known, for sorting unknown ones last. */
   public double orMinusOne(Figure figure) {
     return known.getOrDefault(figure, -1.0);
   }

@@ -7,11 +7,12 @@ import java.util.Comparator;
  * A cgroup of a host.
  *
  * @param path as the host labels it
- * @param name of a container, pod, job or unit that the path tells of; empty where it tells none
- * @param figures of it
+ * @param name of the container, pod, job or unit that the path belongs to; empty if the path does
+ *     not tell
+ * @param figures of the cgroup
  */
 public record FleetCgroup(String path, String name, FigureSet figures) {
-  /** Those that call most first, then those that hold most queue pairs. */
+  /** Those with the most calls first, then those with the most queue pairs. */
   public static final Comparator<FleetCgroup> BUSIEST_FIRST =
       falling(Figure.CALLS)
           .thenComparing(falling(Figure.QP))

@@ -9,11 +9,11 @@ import java.util.Optional;
 /**
  * A host at one moment.
  *
- * @param state how it stands
- * @param reason why it does not stand well; empty where it does
- * @param version of its rdma-monitor; empty where that is not known
- * @param lastReading when its figures were read, or were last if there are none now; empty if that
- *     is longer ago than the look-back
+ * @param state its state
+ * @param reason why the state is not good; empty if it is
+ * @param version of its rdma-monitor; empty if not known
+ * @param lastReading when its figures were read; if it has none now, when the last ones were read;
+ *     empty if that is longer ago than the look-back
  * @param figures that it has now
  */
 public record FleetHost(
@@ -24,7 +24,7 @@ public record FleetHost(
     Optional<Instant> lastReading,
     FigureSet figures) {
 
-  /** The most worrying first: by state, findings, breaches, then by name. */
+  /** The most worrying first: by state, then findings, then breaches, then name. */
   public static final Comparator<FleetHost> WORST_FIRST =
       Comparator.comparing(FleetHost::state)
           .thenComparing(falling(Figure.CRITICAL))

@@ -4,13 +4,13 @@ package org.rdmamonitor.fleet;
 import java.util.Comparator;
 
 /**
- * A limit of a host that is exceeded now, or what a rule finds there now.
+ * A limit that is exceeded on a host now, or findings of a rule there now.
  *
- * @param kind which of both
- * @param severity of a finding as the host says; {@code breach} of a limit
+ * @param kind which of the two
+ * @param severity of a finding, as the host reports it; {@code breach} for a limit
  * @param rule its name
- * @param cgroup whose limit it is; empty for the host's, and for findings
- * @param count how many findings, or 1
+ * @param cgroup whose limit it is; empty for the host's own limits, and for findings
+ * @param count how many findings; 1 for a limit
  */
 public record FleetProblem(Kind kind, String severity, String rule, String cgroup, double count) {
   /** What is exceeded or found. */
@@ -25,7 +25,7 @@ public record FleetProblem(Kind kind, String severity, String rule, String cgrou
           .thenComparing(FleetProblem::rule)
           .thenComparing(FleetProblem::cgroup);
 
-  /** From 0, the most severe. */
+  /** The rank of its severity; 0 is the most severe. */
   public int rank() {
     return switch (severity) {
       case "critical" -> 0;

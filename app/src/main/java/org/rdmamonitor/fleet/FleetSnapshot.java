@@ -11,9 +11,9 @@ import java.util.Map;
  * All hosts at one moment.
  *
  * @param time the moment
- * @param server who was asked
+ * @param server that was asked
  * @param hosts the most worrying first
- * @param notes sentences on what could not be found out, or what the server warned of
+ * @param notes sentences on what could not be found out, and the server's warnings
  */
 public record FleetSnapshot(
     Instant time, String server, List<FleetHost> hosts, List<String> notes) {

@@ -7,13 +7,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a host tells of its connections.
+ * What a host reports about its connections.
  *
- * @param begin since when it has followed them; empty where it tells of none now
- * @param leftOut how many it does not tell of one by one
- * @param addresses that are its own, as it has told within the look-back
+ * @param begin since when it has followed them; empty if it reports none now
+ * @param leftOut how many connections it does not report one by one
+ * @param addresses of the host, as it reported them within the look-back
  * @param ends of connections, now
- * @param gone ends that it told of a moment ago, and does not now
+ * @param gone ends that it reported a moment ago and no longer does
  */
 public record HostConnections(
     HostId id,

@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * What a host has, in detail. Of a host that is down nothing but its history.
+ * The details of a host. If the host is down, only its history.
  *
  * @param devices by name
  * @param cgroups the busiest first

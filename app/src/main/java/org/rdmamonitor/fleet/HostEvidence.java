@@ -8,17 +8,18 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What the server has of a host, before it is known what to think of it: any program may answer in
- * a host's place, and say anything.
+ * What the server knows about a host, before it is judged. It must not be trusted: any program may
+ * answer in a host's place, and report anything.
  *
- * @param up whether the latest scrape succeeded, 1 or 0; empty if it is no target
- * @param lastReading when the latest figures were read, in seconds since 1970, as the host says
+ * @param up whether the latest scrape succeeded, 1 or 0; empty if the host is no target
+ * @param lastReading when the latest figures were read, in seconds since 1970, by the host's
+ *     account
  * @param present whether the latest scrape had a version of rdma-monitor
  * @param version that version; empty if there is none
  * @param numbers as they came
- * @param backwards how often counters of calls went backwards lately, and the host's clock of
+ * @param backwards how often counters of calls restarted lately though the host's counter of
  *     processor time did not
- * @param failure why the latest scrape failed, as the server says; empty if it does not say
+ * @param failure why the latest scrape failed, in the server's words; empty if it does not say
  */
 public record HostEvidence(
     OptionalDouble up,
@@ -29,20 +30,20 @@ public record HostEvidence(
     double backwards,
     String failure) {
 
-  /** Beyond this a scrape is slow: half of what Prometheus gives it by default. */
+  /** A scrape that takes longer is slow; this is half of Prometheus' default timeout. */
   private static final double SLOW_SECONDS = 5;
 
-  /** By so much a clock may be ahead of the server's before its times mean nothing. */
+  /** How far a host's clock may be ahead of the server's before its times are taken for wrong. */
   private static final Duration CLOCKS_DIFFER = Duration.ofSeconds(60);
 
-  /** Of a time in seconds that is taken as one; the year 2200. */
+  /** The latest number of seconds that is taken for a time; in the year 2200. */
   private static final double LAST_TIME = 7.3e9;
 
   /**
-   * What to think of it.
+   * Judges the host.
    *
    * @param now by the server's clock
-   * @param stale figures that are older are old
+   * @param stale figures older than this are stale
    */
   public FleetHost judged(HostId id, Instant now, Duration stale) {
     Optional<Instant> last = readAt();
@@ -92,7 +93,7 @@ public record HostEvidence(
         : HostState.UP;
   }
 
-  /** What cannot be right; empty if all can. */
+  /** What cannot be right about it; empty if nothing. */
   private String wrong(Instant now, Optional<Instant> last) {
     if (last.isEmpty() && lastReading.isPresent()) {
       return "it says that its figures are of no possible time";

@@ -8,18 +8,19 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * How some figures of a host were, at equal distances.
+ * Past values of some figures of a host, at equal intervals.
  *
- * @param begin when the first was
- * @param step between two
- * @param points of each figure, the oldest first, all of one length; empty where nothing is known
+ * @param begin time of the first point
+ * @param step time between two points
+ * @param points of each figure, the oldest first, all of the same length; a point is empty if its
+ *     value is not known
  */
 public record HostHistory(Instant begin, Duration step, Map<Figure, List<OptionalDouble>> points) {
   public HostHistory {
     points = Map.copyOf(points);
   }
 
-  /** Of a figure; none if nothing was asked about it. */
+  /** The history of a figure; no points if it was not asked for. */
   public List<OptionalDouble> of(Figure figure) {
     return points.getOrDefault(figure, List.of());
   }

@@ -4,10 +4,10 @@ package org.rdmamonitor.fleet;
 import java.util.Comparator;
 
 /**
- * A target as the server knows it.
+ * A scrape target, as the server identifies it.
  *
  * @param job the scrape job
- * @param instance mostly the host and port that are scraped
+ * @param instance usually the host and port that are scraped
  */
 public record HostId(String job, String instance) implements Comparable<HostId> {
   private static final Comparator<HostId> ORDER =

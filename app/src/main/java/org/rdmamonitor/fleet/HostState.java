@@ -3,19 +3,19 @@ package org.rdmamonitor.fleet;
 
 import java.util.Locale;
 
-/** How a host stands, the most worrying first. */
+/** The state of a host; the most worrying first. */
 public enum HostState {
   /** The server cannot scrape it. */
   DOWN,
-  /** It was scraped within the look-back and is no target any more. */
+  /** It was scraped within the look-back, but is no longer a target. */
   GONE,
-  /** It is scraped, but what it says cannot be right. */
+  /** It is scraped, but what it reports cannot be right. */
   SUSPECT,
-  /** It is scraped, and says nothing that rdma-monitor would say. */
+  /** It is scraped, but reports no metrics of rdma-monitor. */
   FOREIGN,
   /** It is scraped, but its figures are old. */
   STALE,
-  /** It takes long to be scraped. */
+  /** Scraping it takes long. */
   SLOW,
   UP;
 
@@ -24,7 +24,7 @@ public enum HostState {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Whether the figures are of the present. */
+  /** Whether its figures are current. */
   public boolean isFresh() {
     return switch (this) {
       case UP, SLOW -> true;

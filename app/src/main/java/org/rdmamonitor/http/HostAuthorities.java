@@ -7,12 +7,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which certificate authorities this host trusts: a file in PEM, which its administrator keeps. The
- * Java runtime of a package has no list of its own, which would be older than the host's and would
- * not have the host's own authorities.
+ * The certificate authorities that this host trusts: a PEM file that the host's administrator
+ * maintains. The Java runtime in a package has no list of its own: such a list would be older than
+ * the host's and would lack authorities that the administrator has added.
  */
 final class HostAuthorities {
-  /** The variable that names another file, as for OpenSSL and what is written in Go. */
+  /**
+   * The environment variable that names another file, as for OpenSSL and programs written in Go.
+   */
   private static final String VARIABLE = "SSL_CERT_FILE";
 
   /** Where distributions have it. */
@@ -36,9 +38,9 @@ final class HostAuthorities {
   }
 
   /**
-   * The same, elsewhere.
+   * Likewise, with the variable's value and the places given.
    *
-   * @param named by the variable; it may be empty, which is as if it were not set
+   * @param named the file that the variable names; an empty name counts as not set
    */
   static Path file(Optional<String> named, List<Path> files) throws HttpSetupException {
     Optional<Path> wanted = named.filter(name -> !name.isEmpty()).map(Path::of);

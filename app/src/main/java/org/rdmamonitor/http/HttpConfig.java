@@ -9,32 +9,32 @@ import java.util.Base64;
 import java.util.Optional;
 
 /**
- * How a server is talked to. Immutable. Secrets in files are read anew for each request, since
- * tokens are changed while programs run.
+ * How to talk to a server. Immutable. Secrets kept in files are read anew for each request, because
+ * tokens are replaced while programs run.
  *
- * @param authentication who asks
+ * @param authentication how this client says who it is
  * @param tls for https
  */
 public record HttpConfig(Authentication authentication, Tls tls) {
-  /** Without authentication, and with the certificate authorities of this host. */
+  /** No authentication, and the certificate authorities of this host. */
   public static final HttpConfig PLAIN =
       new HttpConfig(
           new None(), new Tls(Optional.empty(), Optional.empty(), Optional.empty(), false));
 
-  /** Longer is no password or token. */
+  /** No password or token is longer than this. */
   private static final int MOST_SECRET = 65_536;
 
-  /** Who asks. */
+  /** How this client says who it is. */
   public sealed interface Authentication {
     /**
-     * The value of the header Authorization; empty for no such header.
+     * The value of the Authorization header; empty for no such header.
      *
      * @throws HttpSetupException if a file with a secret cannot be read, or has none
      */
     Optional<String> header() throws HttpSetupException;
   }
 
-  /** Nobody in particular. */
+  /** No authentication. */
   public record None() implements Authentication {
     @Override
     public Optional<String> header() {
@@ -42,7 +42,7 @@ public record HttpConfig(Authentication authentication, Tls tls) {
     }
   }
 
-  /** A user (RFC 7617). */
+  /** A user name and password (RFC 7617). */
   public record Basic(String user, Secret password) implements Authentication {
     @Override
     public Optional<String> header() throws HttpSetupException {
@@ -51,7 +51,7 @@ public record HttpConfig(Authentication authentication, Tls tls) {
     }
   }
 
-  /** Whoever has a token. */
+  /** A token, which serves whoever has it. */
   public record Token(String type, Secret credentials) implements Authentication {
     @Override
     public Optional<String> header() throws HttpSetupException {
@@ -104,12 +104,12 @@ public record HttpConfig(Authentication authentication, Tls tls) {
   }
 
   /**
-   * How servers are known, and this client.
+   * How servers prove who they are, and how this client does.
    *
    * @param authorities certificates of authorities in PEM; empty for those of this host
    * @param certificate of this client in PEM
    * @param key of this client in PEM
-   * @param insecure whether any server is taken for the right one
+   * @param insecure whether to accept any server's certificate
    */
   public record Tls(
       Optional<Path> authorities,

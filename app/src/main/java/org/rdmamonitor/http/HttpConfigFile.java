@@ -11,11 +11,11 @@ import org.rdmamonitor.http.YamlFile.Mapping;
 import org.rdmamonitor.text.Printable;
 
 /**
- * The file that promtool takes as {@code --http.config.file}, of which a part is understood: the
- * keys of {@link #KEYS}. All else is an error with its line.
+ * Reads the file format of promtool's {@code --http.config.file}, of which it understands the part
+ * in {@link #KEYS}. Anything else is an error, reported with its line.
  */
 public final class HttpConfigFile {
-  /** What may be set, section by section. */
+  /** The keys that may be set, by section. */
   static final Map<String, Set<String>> KEYS =
       Map.of(
           "basic_auth", Set.of("username", "password", "password_file"),
@@ -97,7 +97,7 @@ public final class HttpConfigFile {
         yaml.isTrue(section, "insecure_skip_verify", false));
   }
 
-  /** A secret that is there, or in a file. */
+  /** A secret that is in the configuration itself, or in a file that the configuration names. */
   private Secret secret(String name, Mapping section, String key) {
     Optional<String> here = yaml.word(section, key);
     Optional<Path> elsewhere = yaml.file(section, key + "_file");

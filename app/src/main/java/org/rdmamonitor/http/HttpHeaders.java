@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Headers of requests that a user wants to be sent, such as keys of an API. */
+/** Additional request headers that a user wants to be sent, such as API keys. */
 public final class HttpHeaders {
-  /** What this program, or its client, says itself. */
+  /** Headers that this program, or the HTTP client it uses, sets itself. */
   private static final Set<String> OURS =
       Set.of(
           "connection",
@@ -57,7 +57,7 @@ public final class HttpHeaders {
     return headers;
   }
 
-  /** No headers yet. */
+  /** No headers. */
   public static Map<String, String> empty() {
     return new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
   }

@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.units.Times;
 
 /**
- * Sends requests to a server, who they are from with each, and waits so long for an answer. It goes
- * where it is sent and nowhere else: it follows no redirect. Safe for use by several threads.
+ * Sends requests to a server, authenticates each, and waits for the answer for a limited time. It
+ * does not follow redirects, so a request goes nowhere but where it is sent. Safe for use by
+ * several threads.
  */
 public final class HttpSender implements AutoCloseable {
   private final HttpConfig config;
@@ -34,10 +35,10 @@ public final class HttpSender implements AutoCloseable {
   }
 
   /**
-   * To a server.
+   * A sender of requests to a server.
    *
-   * @param timeout of a request, from its begin until its body has been handled; also for getting a
-   *     connection
+   * @param timeout of a request, from its beginning until the answer's body has been handled; also
+   *     for making a connection
    * @throws HttpSetupException if TLS cannot be set up
    */
   public static HttpSender to(URI server, HttpConfig config, Duration timeout)
@@ -76,7 +77,10 @@ public final class HttpSender implements AutoCloseable {
     }
   }
 
-  /** Likewise; to be interrupted is to get no answer, and the thread stays interrupted. */
+  /**
+   * Like {@link #send}, but an interrupt counts as getting no answer; the thread's interrupt flag
+   * stays set.
+   */
   public <T> HttpResponse<T> ask(HttpRequest.Builder request, HttpResponse.BodyHandler<T> body)
       throws HttpSetupException, NoAnswerException {
     try {
@@ -88,9 +92,9 @@ public final class HttpSender implements AutoCloseable {
   }
 
   /**
-   * What a server means by 401 and 403; empty for other statuses.
+   * What the server means by status 401 or 403, for the user; empty for other statuses.
    *
-   * @param option of the command line, for a file that says who asks
+   * @param option the command line option that takes a file with the authentication
    */
   public Optional<String> refusal(int status, String option) {
     if (status != 401 && status != 403) {
@@ -102,7 +106,7 @@ public final class HttpSender implements AutoCloseable {
             : "it does not take this authentication");
   }
 
-  /** That an answer took too long, in words that follow the server's name. */
+  /** Says that an answer took too long, in words that follow the server's name. */
   public String late() {
     return "did not answer within " + Times.whole(timeout);
   }
@@ -127,7 +131,7 @@ public final class HttpSender implements AutoCloseable {
     return cause instanceof ConnectException ? ": nothing listens there" : "";
   }
 
-  /** Ends what is under way, too. */
+  /** Also ends requests that are under way. */
   @Override
   public void close() {
     client.shutdownNow();

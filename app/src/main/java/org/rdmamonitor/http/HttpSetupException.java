@@ -5,7 +5,8 @@ import java.io.IOException;
 import java.io.Serial;
 
 /**
- * What a request needs (a secret, certificates, a key) cannot be used; the message is a sentence.
+ * Something that a request needs (a secret, a certificate, a key) cannot be used; the message is a
+ * sentence.
  */
 public final class HttpSetupException extends IOException {
   @Serial private static final long serialVersionUID = 1;

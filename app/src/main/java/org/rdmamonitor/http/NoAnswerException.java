@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
-/** A request did not come to an answer; the message is words that follow the server's name. */
+/** A request got no answer; the message is words that follow the server's name. */
 public final class NoAnswerException extends IOException {
   @Serial private static final long serialVersionUID = 1;
 

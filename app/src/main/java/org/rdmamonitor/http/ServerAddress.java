@@ -13,10 +13,11 @@ public final class ServerAddress {
   private ServerAddress() {}
 
   /**
-   * The URL of a server: scheme, host and, maybe, port and path, without slashes at its end.
+   * Parses the URL of a server: scheme, host and, optionally, port and path; slashes at its end are
+   * dropped.
    *
-   * @param example a right one
-   * @param passwordOption the option that takes a password, which must not be in the URL
+   * @param example a correct URL, for messages
+   * @param passwordOption the option that takes a password, because a URL must not contain one
    * @throws URISyntaxException with what is wrong with it
    */
   public static URI of(String url, String example, String passwordOption)
@@ -37,12 +38,15 @@ public final class ServerAddress {
     return uri;
   }
 
-  /** Whether it is asked over TLS. */
+  /** Whether it is to be contacted over TLS. */
   public static boolean isTls(URI server) {
     return server.getScheme().equalsIgnoreCase("https");
   }
 
-  /** Whether what is sent to it without TLS can be read on a network. */
+  /**
+   * Whether requests to it go over a network without TLS, so that others on the network can read
+   * them.
+   */
   public static boolean isExposed(URI server) {
     return !isTls(server) && !LOOPBACK.contains(server.getHost());
   }

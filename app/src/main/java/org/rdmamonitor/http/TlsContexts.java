@@ -21,16 +21,19 @@ import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.pem.PemFile;
 
-/** TLS from files in PEM: for clients as {@link HttpConfig.Tls} has it, and parts for servers. */
+/**
+ * Sets up TLS from PEM files: whole contexts for clients, as {@link HttpConfig.Tls} describes them,
+ * and parts for servers.
+ */
 public final class TlsContexts {
   private static final char[] NO_PASSWORD = new char[0];
 
   private TlsContexts() {}
 
   /**
-   * A context of a client.
+   * A client's context.
    *
-   * @throws HttpSetupException if a file is not what it has to be
+   * @throws HttpSetupException if a file is not what it should be
    */
   static SSLContext of(HttpConfig.Tls tls) throws HttpSetupException {
     try {
@@ -50,11 +53,12 @@ public final class TlsContexts {
   }
 
   /**
-   * What shows a certificate.
+   * A key manager, which presents a certificate.
    *
-   * @param certificate a file with it, first, and those that lead to its authority
-   * @param key a file with its key
-   * @throws IOException if a file is not what it has to be
+   * @param certificate a file that starts with the certificate, followed by those that lead to its
+   *     authority
+   * @param key a file with its private key
+   * @throws IOException if a file is not what it should be
    */
   public static KeyManager[] keys(Path certificate, Path key)
       throws GeneralSecurityException, IOException {
@@ -80,9 +84,9 @@ public final class TlsContexts {
   }
 
   /**
-   * What knows certificates by the authorities of a file.
+   * A trust manager that accepts certificates signed by the authorities in a file.
    *
-   * @throws IOException if the file is not what it has to be
+   * @throws IOException if the file is not what it should be
    */
   public static X509TrustManager trust(Path authorities)
       throws GeneralSecurityException, IOException {
@@ -103,7 +107,7 @@ public final class TlsContexts {
     throw new IllegalStateException("this Java runtime knows no X.509");
   }
 
-  /** As {@code insecure_skip_verify} wants it. */
+  /** Accepts any server, for {@code insecure_skip_verify}. */
   @SuppressWarnings("CustomX509TrustManager")
   private static final class TrustsAnyone extends X509ExtendedTrustManager {
     @Override

@@ -31,18 +31,18 @@ import org.snakeyaml.engine.v2.exceptions.ReaderException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /**
- * A configuration file of at most 64 KiB in YAML: mappings, lists of words, and words. What is no
- * YAML is an error with its line; anchors, tags, texts of several lines and what is nested deeper
- * than such files are is an {@link Other}, which is for its reader to refuse: a setting of security
- * that is passed over would be worse than none. For one thread.
+ * A configuration file of at most 64 KiB in YAML: mappings, lists of words, and words. Anything
+ * that is not YAML is an error with its line. Anchors, tags, texts of several lines and nesting
+ * deeper than such files need become an {@link Other}, which the reader of the file has to refuse:
+ * it would be worse to skip a security setting than to have none. For one thread.
  */
 public final class YamlFile {
   private static final int MOST_BYTES = 65_536;
 
-  /** The deepest nesting that is read; a file is no means to use up a stack. */
+  /** The deepest nesting that is read, so that a file cannot exhaust the stack. */
   private static final int DEEPEST = 16;
 
-  /** Words that stand for nothing where they are not quoted (YAML 1.2, core schema). */
+  /** Words that mean null unless they are quoted (YAML 1.2, core schema). */
   private static final Set<String> NOTHING = Set.of("", "~", "null", "Null", "NULL");
 
   private final String name;
@@ -51,16 +51,16 @@ public final class YamlFile {
   private final Path directory;
   private final List<Fault> errors = new ArrayList<>();
 
-  /** What a key is given. Lines are numbered from 1. */
+  /** The value of a key. Lines are numbered from 1. */
   public sealed interface Value {
-    /** Where it begins. */
+    /** The line that it begins on. */
     int line();
   }
 
   /** A word, without its quotes. */
   public record Word(String text, int line) implements Value {}
 
-  /** Words below each other, or in brackets. */
+  /** A list of words, one below the other or in brackets. */
   public record Words(List<Word> words, int line) implements Value {
     public Words {
       words = List.copyOf(words);
@@ -68,10 +68,10 @@ public final class YamlFile {
   }
 
   /**
-   * Keys in their order.
+   * Keys and their values, in the order of the file.
    *
-   * @param values of each key
-   * @param lines of each key
+   * @param values the value of each key
+   * @param lines the line of each key
    */
   public record Mapping(Map<String, Value> values, Map<String, Integer> lines, int line)
       implements Value {
@@ -84,16 +84,16 @@ public final class YamlFile {
       return values.containsKey(key);
     }
 
-    /** The line of a key; that of the mapping where there is no such key. */
+    /** The line of a key, or that of the mapping if it has no such key. */
     public int line(String key) {
       return lines.getOrDefault(key, line);
     }
   }
 
-  /** Nothing at all. */
+  /** No value at all. */
   public record Nothing(int line) implements Value {}
 
-  /** What is not understood, such as an anchor, a tag or a text of several lines. */
+  /** Something that is not supported, such as an anchor, a tag or a text of several lines. */
   public record Other(int line) implements Value {}
 
   private record Fault(int line, String sentence) {}
@@ -107,17 +107,17 @@ public final class YamlFile {
   }
 
   /**
-   * Opens a file; {@link #mapping()} is what is in it.
+   * Opens a file; {@link #mapping()} gives its contents.
    *
-   * @param name as messages call it
-   * @param example of a line, for messages
+   * @param name what messages call the file
+   * @param example a line of such a file, for messages
    * @throws HttpConfigException if it cannot be read
    */
   public static YamlFile read(Path file, String name, String example) throws HttpConfigException {
     return new YamlFile(file, text(file, name), name, example);
   }
 
-  /** What is in a file that is not large. */
+  /** The text of a file, which must be small. */
   static String text(Path file, String name) throws HttpConfigException {
     try {
       if (Files.size(file) > MOST_BYTES) {
@@ -133,9 +133,9 @@ public final class YamlFile {
   }
 
   /**
-   * Ends the reading.
+   * To be called last.
    *
-   * @throws HttpConfigException with all that is wrong, by line
+   * @throws HttpConfigException with all errors, by line, if there were any
    */
   public void check() throws HttpConfigException {
     if (!errors.isEmpty()) {
@@ -147,14 +147,14 @@ public final class YamlFile {
     }
   }
 
-  /** Notes what is wrong in a line. */
+  /** Notes an error in a line. */
   public void error(int line, String what) {
     errors.add(new Fault(line, what));
   }
 
   /**
-   * The mapping of a key. Anything else is an error; then, and where there is no such key, it is
-   * empty.
+   * The mapping that is the value of a key. It is empty if there is no such key or if the value is
+   * something else, which is an error.
    */
   public Mapping section(Mapping parent, String key) {
     int line = parent.line(key);
@@ -173,7 +173,7 @@ public final class YamlFile {
     };
   }
 
-  /** Has every other key than these be an error. */
+  /** Makes every key that is not among these an error. */
   public void only(Mapping mapping, Set<String> known, String where) {
     mapping.values.keySet().stream()
         .filter(key -> !known.contains(key))
@@ -184,7 +184,10 @@ public final class YamlFile {
                     .formatted(Printable.of(key), where, String.join(", ", new TreeSet<>(known)))));
   }
 
-  /** The word of a key, if there is such a key; it is not empty. Anything else is an error. */
+  /**
+   * The word that is the value of a key, never empty; no value if there is no such key. Any other
+   * value is an error.
+   */
   public Optional<String> word(Mapping mapping, String key) {
     return switch (mapping.values.get(key)) {
       case null -> Optional.empty();
@@ -198,7 +201,10 @@ public final class YamlFile {
     };
   }
 
-  /** The words of a key, none where there is no such key. Anything but words is an error. */
+  /**
+   * The list of words that is the value of a key; empty if there is no such key. Any other value is
+   * an error.
+   */
   public List<Word> words(Mapping mapping, String key) {
     return switch (mapping.values.get(key)) {
       case null -> List.of();
@@ -210,7 +216,10 @@ public final class YamlFile {
     };
   }
 
-  /** Whether a key is true. */
+  /**
+   * Whether the value of a key is true; {@code standard} if there is no such key. A word other than
+   * true or false is an error.
+   */
   public boolean isTrue(Mapping mapping, String key, boolean standard) {
     String word = word(mapping, key).orElse(Boolean.toString(standard));
     if (!word.equals("true") && !word.equals("false")) {
@@ -219,7 +228,10 @@ public final class YamlFile {
     return word.equals("true");
   }
 
-  /** The file that a key names, relative to this one's directory; it can be read. */
+  /**
+   * The file that a key names, which can be read; a relative name is relative to this file's
+   * directory.
+   */
   public Optional<Path> file(Mapping mapping, String key) {
     Optional<Path> file = word(mapping, key).map(directory::resolve);
     if (file.isPresent() && !Files.isReadable(file.get())) {
@@ -234,7 +246,7 @@ public final class YamlFile {
     error(line, "is no line such as '" + example + "'");
   }
 
-  /** The keys of the file; none of them where it is no YAML, which is an error. */
+  /** The mapping that the file consists of; empty if the file is not YAML, which is an error. */
   public Mapping mapping() {
     LoadSettings settings = LoadSettings.builder().setLabel(name).build();
     try {
@@ -278,12 +290,12 @@ public final class YamlFile {
     };
   }
 
-  /** Numbered from 1; the library counts from 0. */
+  /** Lines are numbered from 1 here, and from 0 by the library. */
   private static int line(Optional<Mark> mark) {
     return mark.map(Mark::getLine).orElse(0) + 1;
   }
 
-  /** What begins with an event; those that are its own are taken. */
+  /** The value that begins with this event; takes the events that belong to it. */
   private Value value(Event event, Iterator<Event> events, int depth) {
     int line = line(event.getStartMark());
     return switch (event) {
@@ -344,7 +356,7 @@ public final class YamlFile {
     return new Words(words, line);
   }
 
-  /** Goes to the end of what has begun. */
+  /** Skips events until all that was begun has ended. */
   private static void passOver(Iterator<Event> events) {
     for (int open = 1; open > 0; ) {
       Event event = events.next();

@@ -23,7 +23,7 @@ public final class BoundedMap<K, V> extends LinkedHashMap<K, V> {
   /**
    * An empty map.
    *
-   * @param forgotten is told of each value that gives way to others
+   * @param forgotten is given each value that is dropped to make room
    */
   public BoundedMap(int capacity, Consumer<V> forgotten) {
     super(16, 0.75f, true);

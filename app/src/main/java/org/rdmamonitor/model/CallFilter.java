@@ -16,13 +16,13 @@ import org.rdmamonitor.model.cgroup.CgroupName;
 
 /**
  * Which calls and asynchronous events are wanted: those that meet every condition that is set. An
- * event has no result and no duration: it meets neither a condition on errors nor one on durations.
+ * event has no result and no duration, so it never meets a condition on errors or durations.
  *
  * @param verbs calls of any of them; none for all, unless {@code events} has some
- * @param events events that any of them takes; none for all, unless {@code verbs} has some
+ * @param events events that any of them accepts; none for all, unless {@code verbs} has some
  * @param pid the process that made the call, or has the object
  * @param cgroup the path of a cgroup: calls made in it or below it, and events of objects there; or
- *     a name, as {@link CgroupName#isMeant} has it
+ *     a name, see {@link CgroupName#isMeant}
  * @param device the name of the device
  * @param errno which results; a positive number, or 0 for success
  * @param least the shortest duration
@@ -41,7 +41,7 @@ public record CallFilter(
     events = List.copyOf(events);
   }
 
-  /** Whether something is wanted, which came with a sample of these names. */
+  /** Whether a call or event is wanted; these are the names of the sample that it came with. */
   public boolean accepts(ControlEvent event, CallNames names) {
     return device.map(d -> d.equals(names.device(event))).orElse(true)
         && switch (event) {

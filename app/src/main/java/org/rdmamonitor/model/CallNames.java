@@ -11,8 +11,8 @@ import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.resource.Device;
 
 /**
- * The names of devices and cgroups as the samples have them that follow one another. A device that
- * was removed since the calls to it keeps its name. Not safe for use by several threads.
+ * The names of devices and cgroups, taken from one sample after the other. A removed device keeps
+ * its name for the calls that were made to it. Not safe for use by several threads.
  */
 public final class CallNames {
   private final Map<Integer, Device> devices = new HashMap<>();
@@ -35,7 +35,7 @@ public final class CallNames {
     return Cgroup.known(call.caller().cgroup(), cgroups);
   }
 
-  /** The cgroup of the owner of what an event was about; empty where it is nobody's. */
+  /** The cgroup of the owner of an event's object; empty if it has no owner. */
   public Optional<Cgroup> cgroup(AsyncEvent event) {
     return event.owner().map(owner -> Cgroup.known(owner.cgroup(), cgroups));
   }

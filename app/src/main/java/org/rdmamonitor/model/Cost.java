@@ -16,7 +16,7 @@ import java.util.List;
  */
 public record Cost(
     Duration cpu, long residentBytes, long ringBytes, long ringUsed, List<Program> programs) {
-  /** Nothing is known, as of a recording that does not have it. */
+  /** Nothing is known, for instance in a recording that does not have it. */
   public static final Cost NONE = new Cost(Duration.ZERO, 0, 0, 0, List.of());
 
   /**

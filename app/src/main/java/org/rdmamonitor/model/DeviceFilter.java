@@ -30,7 +30,7 @@ public record DeviceFilter(List<String> included, List<String> excluded) {
    * A filter.
    *
    * @throws java.util.regex.PatternSyntaxException if one is no regular expression, at the latest
-   *     when it is asked
+   *     when it is used
    */
   public DeviceFilter {
     included = List.copyOf(included);
@@ -43,14 +43,14 @@ public record DeviceFilter(List<String> included, List<String> excluded) {
         && excluded.stream().noneMatch(name::matches);
   }
 
-  /** Whether it leaves nothing out, whatever devices there are. */
+  /** Whether it admits every possible device. */
   public boolean admitsAll() {
     return included.isEmpty() && excluded.isEmpty();
   }
 
   /**
-   * What a sample has without some devices: their counts, calls, events, objects and facts. Errors
-   * by verb and objects that are not told of one by one are not known by device, and stay.
+   * A sample without some devices: without their counts, calls, events, objects and facts. Errors
+   * by verb, and objects that are not listed one by one, are not known by device, and stay.
    *
    * @param isLeftOut of the index of a device
    */

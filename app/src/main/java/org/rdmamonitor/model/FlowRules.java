@@ -11,24 +11,24 @@ import org.rdmamonitor.model.ethernet.FlowRule;
 import org.rdmamonitor.model.resource.Inventory;
 
 /**
- * The flow rules that exist. The kernel has no list of them: they are known from the calls that
- * make and destroy them, so one from before the first sample is not, nor one whose event was lost.
- * A rule goes with the last object of its process at the latest. Not safe for use by several
- * threads.
+ * The flow rules that exist. The kernel has no list of them. They are known from the calls that
+ * make and destroy them; so a rule from before the first sample is not known, nor one whose event
+ * was lost. A rule is dropped at the latest with the last object of its process. Not safe for use
+ * by several threads.
  */
 public final class FlowRules {
   /** How many are kept; the oldest are left out. */
   static final int MOST = 4096;
 
   /**
-   * How many of the same handle: the handle is read from memory of the process, which can have
-   * written another one there, and a live rule must not be lost sight of by that.
+   * How many rules of the same handle are kept. The handle is read from the process's memory, where
+   * the process can have written another one; this must not hide a rule that exists.
    */
   static final int MOST_ALIKE = 8;
 
   private record Key(int opening, int handle, int alike) {}
 
-  /** Never looked up, so that the least recently used is the oldest. */
+  /** Entries are never looked up, so the least recently used one is the oldest. */
   private final Map<Key, FlowRule> rules = new BoundedMap<>(MOST);
 
   /** Takes in a call. */
@@ -52,7 +52,7 @@ public final class FlowRules {
     }
   }
 
-  /** Drops the rules of processes that own nothing any more. */
+  /** Drops the rules of processes that no longer own anything. */
   public void mend(Inventory inventory) {
     boolean complete =
         inventory.leftOut().stream().noneMatch(rest -> rest.pid() == Inventory.OTHERS);
@@ -67,7 +67,7 @@ public final class FlowRules {
             rule -> rule.made().isBefore(inventory.time()) && !owners.contains(rule.maker().pid()));
   }
 
-  /** Those that exist, the oldest first. */
+  /** The rules that exist, the oldest first. */
   public List<FlowRule> all() {
     return List.copyOf(rules.values());
   }

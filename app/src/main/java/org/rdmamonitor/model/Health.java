@@ -15,7 +15,7 @@ import java.util.Map;
  * @param readerTrouble why events are not read any more; empty as long as they are
  */
 public record Health(List<Hook> hooks, Map<Figure, Long> figures, String readerTrouble) {
-  /** Of which nothing is known. */
+  /** Nothing is known. */
   public static final Health NONE = new Health(List.of(), Map.of(), "");
 
   /** What is counted, in the order of recordings. */
@@ -29,7 +29,7 @@ public record Health(List<Hook> hooks, Map<Figure, Long> figures, String readerT
     /** Objects that the hooks could not track, or whose end they did not see. */
     MISSED_OBJECTS,
     /**
-     * Objects by which the hooks and the kernel's own list differ at this moment; -1 where they
+     * By how many objects the hooks and the kernel's own list differ at this moment; -1 if they
      * could not be compared.
      */
     DRIFT,
@@ -37,21 +37,21 @@ public record Health(List<Hook> hooks, Map<Figure, Long> figures, String readerT
     CORRECTIONS,
     /** Objects added or removed by these corrections. */
     CORRECTED_OBJECTS,
-    /** Events that were read and could not be taken in; counts are not affected. */
+    /** Events that were read but could not be processed; counts are not affected. */
     FAILED_EVENTS,
-    /** Objects that exist at this moment and are not in the inventory one by one. */
+    /** Objects that exist at this moment, but are not listed one by one in the inventory. */
     OBJECTS_LEFT_OUT,
-    /** How often memory ran out and something was done without. */
+    /** How often memory ran out, so that something was left out. */
     MEMORY_SHORTAGES,
-    /** Queue pairs and address handles of whose peer nothing could be kept. */
+    /** Queue pairs and address handles whose peer could not be kept. */
     MISSED_PEERS,
     /** Log records that an OTLP receiver has taken. */
     SENT_LOG_RECORDS,
-    /** Log records that no OTLP receiver got, or that it would not have. */
+    /** Log records that did not reach an OTLP receiver, or that it rejected. */
     LOST_LOG_RECORDS,
     /**
-     * Network namespaces that were not looked into, where each device belongs to one. Outputs tell
-     * of it only where there are any.
+     * Network namespaces that were not looked into, if each device belongs to one. Outputs show it
+     * only if it is not 0.
      */
     NAMESPACES_LEFT_OUT;
 
@@ -94,7 +94,7 @@ public record Health(List<Hook> hooks, Map<Figure, Long> figures, String readerT
     return figures.getOrDefault(figure, 0L);
   }
 
-  /** The same with these figures in place of its own. */
+  /** The same health, with these figures in place of its own. */
   public Health with(Map<Figure, Long> changed) {
     Map<Figure, Long> all = new EnumMap<>(figures);
     all.putAll(changed);

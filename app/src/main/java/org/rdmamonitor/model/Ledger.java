@@ -28,12 +28,14 @@ import org.rdmamonitor.model.resource.LiveObject;
 import org.rdmamonitor.model.resource.ResourceType;
 
 /**
- * Samples in, snapshots out: adds up what happens between two snapshots, however many samples come
- * meanwhile. What it keeps is bounded by the number of cgroups, verbs and processes, not by that of
- * calls. Not safe for use by several threads.
+ * Turns samples into snapshots: adds up what happens between two snapshots, however many samples
+ * come meanwhile. What it keeps is bounded by the number of cgroups, verbs and processes, not by
+ * the number of calls. Not safe for use by several threads.
  */
 public final class Ledger {
-  /** The newest calls, and asynchronous events, of an interval that are kept one by one. */
+  /**
+   * How many of the newest calls, and of the newest asynchronous events, of an interval are kept.
+   */
   public static final int CALLS_KEPT = 2000;
 
   private static final int HOST_DIGITS = 2;
@@ -49,7 +51,7 @@ public final class Ledger {
   private final Map<Integer, Caller> callers = new HashMap<>();
   private Map<Integer, Standing> standings = Map.of();
 
-  /** A process as its calls of the interval show it. */
+  /** A process as its calls during the interval show it. */
   private static final class Caller {
     private String comm = "";
     private long cgroup;
@@ -71,7 +73,7 @@ public final class Ledger {
   private static final Caller NOBODY = new Caller();
   private static final Owned NOTHING = new Owned();
 
-  /** A process as one inventory after the other shows it. */
+  /** A process as successive inventories show it. */
   private record Standing(Inventory.Owner owner, Instant lastActive) {}
 
   /** Takes in the next sample of a source. */

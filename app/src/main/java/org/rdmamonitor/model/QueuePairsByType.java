@@ -14,8 +14,8 @@ import org.rdmamonitor.model.resource.QueuePairType;
 import org.rdmamonitor.model.resource.ResourceType;
 
 /**
- * How many queue pairs of each type an {@link Inventory} tells of one by one: by whose they are and
- * on which device. Types that are not there are left out.
+ * How many queue pairs of each type an {@link Inventory} lists one by one, by owner and by device.
+ * Types without queue pairs are left out.
  *
  * @param byScope of a cgroup on a device
  * @param byDevice of a device, by its index
@@ -28,7 +28,7 @@ public record QueuePairsByType(
     Map<Long, Map<QueuePairType, Long>> byCgroup,
     long leftOut) {
 
-  /** Counts those of an inventory. */
+  /** Counts the queue pairs of an inventory. */
   public static QueuePairsByType of(Inventory inventory) {
     Map<Scope, Map<QueuePairType, Long>> byScope = new HashMap<>();
     for (LiveObject object : inventory.objects()) {
@@ -59,19 +59,19 @@ public record QueuePairsByType(
     more.forEach((type, count) -> sum.merge(type, count, Long::sum));
   }
 
-  /** Those of the host. */
+  /** The numbers for the host. */
   public Map<QueuePairType, Long> ofHost() {
     Map<QueuePairType, Long> sum = none();
     byDevice.values().forEach(counts -> add(sum, counts));
     return sum;
   }
 
-  /** Those of a device. */
+  /** The numbers for a device. */
   public Map<QueuePairType, Long> ofDevice(int index) {
     return byDevice.getOrDefault(index, Map.of());
   }
 
-  /** Those of a cgroup. */
+  /** The numbers for a cgroup. */
   public Map<QueuePairType, Long> ofCgroup(long id) {
     return byCgroup.getOrDefault(id, Map.of());
   }

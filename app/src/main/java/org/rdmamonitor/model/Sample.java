@@ -56,9 +56,9 @@ public record Sample(
     Ethernet ethernet,
     List<AsyncEvent> asyncEvents) {
 
-  /** Whose counts: a cgroup id and a device index. */
+  /** The cgroup id and the device index that counts belong to. */
   public record Scope(long cgroup, int device) {
-    /** Where its counts are added once its row is given to another. */
+    /** The scope to which its counts are added when its row is given to another scope. */
     public Scope rest() {
       return new Scope(Cgroup.OVERFLOW_ID, device);
     }
@@ -80,7 +80,7 @@ public record Sample(
   }
 
   /**
-   * The same with other calls and asynchronous events.
+   * The same sample with other calls and asynchronous events.
    *
    * @param leftOut as {@code callsLeftOut}
    */
@@ -88,18 +88,18 @@ public record Sample(
     return with(time, nanos, health, otherCalls, leftOut, inventory, ethernet, otherEvents);
   }
 
-  /** The same with another health. */
+  /** The same sample with another health. */
   public Sample with(Health other) {
     return with(time, nanos, other, calls, callsLeftOut, inventory, ethernet, asyncEvents);
   }
 
-  /** The same, read at another time. */
+  /** The same sample, as if read at another time. */
   public Sample at(Instant otherTime, long otherNanos) {
     return with(
         otherTime, otherNanos, health, calls, callsLeftOut, inventory, ethernet, asyncEvents);
   }
 
-  /** The same so much later, with all that happened before it. */
+  /** The same sample, with everything in it, as if it were this much later. */
   public Sample later(Duration by) {
     return with(
         time.plus(by),
@@ -112,7 +112,7 @@ public record Sample(
         asyncEvents.stream().map(event -> event.later(by)).toList());
   }
 
-  /** The same with other interfaces. */
+  /** The same sample with other interfaces. */
   public Sample with(Ethernet other) {
     return with(time, nanos, health, calls, callsLeftOut, inventory, other, asyncEvents);
   }

@@ -28,15 +28,15 @@ import org.rdmamonitor.model.resource.DeviceFacts;
 import org.rdmamonitor.model.resource.Inventory;
 
 /**
- * What two readings say: the present, and the interval between them.
+ * What two readings tell: the present, and the interval between them.
  *
  * @param time of the later reading
  * @param interval between the readings; zero for the first
  * @param host everything together
- * @param devices one entry a device, by index, also for devices without objects
- * @param cgroups one entry a cgroup that made calls or owns objects, by path
+ * @param devices one entry for each device, by index, including devices without objects
+ * @param cgroups one entry for each cgroup that made calls or owns objects, by path
  * @param errors how often each verb returned each errno during the interval
- * @param health as the later reading has it
+ * @param health that of the later reading
  * @param details what {@link Ledger} adds to the counts
  */
 public record Snapshot(
@@ -154,8 +154,9 @@ public record Snapshot(
   }
 
   /**
-   * What was counted at an earlier sample by the rows of a later one. A row that was given back
-   * since is part of the rest, whose counts have risen by it though nobody has called.
+   * The counts of an earlier sample, arranged by the rows of a later one. The counts of a row that
+   * was given back in between are added to the rest: the later rest includes them, although nobody
+   * made these calls in between.
    */
   public static Map<Scope, Counts> earlier(Map<Scope, Counts> before, Map<Scope, Counts> now) {
     Map<Scope, Counts> result = new HashMap<>();
@@ -164,7 +165,7 @@ public record Snapshot(
     return result;
   }
 
-  /** The rows added up by what they have in common. */
+  /** Adds up the rows that have the same key. */
   public static <K> Map<K, Counts> sums(Map<Scope, Counts> counts, Function<Scope, K> key) {
     Map<K, Counts.Builder> sums = new HashMap<>();
     counts.forEach(
@@ -193,7 +194,7 @@ public record Snapshot(
     return Map.copyOf(result);
   }
 
-  /** The rows of two samples, added up by whatever a view asks for. */
+  /** Adds up the rows of two samples by the keys that a view needs. */
   private record View(
       Map<Scope, Counts> before, Sample current, double seconds, Map<Integer, Device> known) {
 
@@ -208,7 +209,7 @@ public record Snapshot(
         Activity activity = activities.remove(device.index());
         result.add(new DeviceActivity(device, activity == null ? idle() : activity));
       }
-      // Devices that were removed, and calls whose device the kernel gave no way to tell.
+      // Devices that were removed, and calls whose device the kernel did not tell.
       activities.forEach((index, activity) -> result.add(rest(index, activity)));
       result.sort(View::byDevice);
       return List.copyOf(result);
@@ -229,7 +230,8 @@ public record Snapshot(
           .toList();
     }
 
-    // Comparators that Comparator makes are in no AOT cache: each is made anew at each start.
+    // A method in place of a Comparator: those that Comparator's methods make are not in the AOT
+    // cache, and would be made anew at each start.
     private static int byDevice(DeviceActivity one, DeviceActivity other) {
       return Integer.compareUnsigned(one.device().index(), other.device().index());
     }

@@ -10,8 +10,8 @@ import org.rdmamonitor.policy.Finding.Severity;
  * @param rule the rule's id, {@code R1}, which never changes its meaning
  * @param severity how soon to look
  * @param title what it is, in a few words: {@code MR deregistration storm}
- * @param subject whose it is: a cgroup, process or device, as people name it
- * @param party the same for programs; empty where it is a device, or somebody on another host
+ * @param subject whom or what it is about: a cgroup, process or device, as people name it
+ * @param party the same for programs; empty if it is a device, or somebody on another host
  * @param evidence the figures that it was found by
  * @param advice what to do
  */

@@ -15,7 +15,7 @@ public interface Detector {
   /** The switch of the rule. */
   FindingLimit on();
 
-  /** Takes in a finished call, failed ones too; what is known is as the call left it. */
+  /** Takes in a finished call, failed ones too. The input shows the state after the call. */
   default void see(ControlCall call, DetectorInput input) {}
 
   /** Takes in what nobody has called for; after the calls of the same sample. */

@@ -33,7 +33,7 @@ public final class DetectorInput {
   private Instant listed = Inventory.NONE.time();
   private boolean newlyListed;
 
-  /** Of the sample, once a rule has asked for them. */
+  /** Those of the sample, once a rule has asked for them. */
   private @Nullable List<Peering> peerings;
 
   DetectorInput(Sample first, Settings settings) {
@@ -41,7 +41,7 @@ public final class DetectorInput {
     this.settings = settings;
   }
 
-  /** Turns to the next sample. */
+  /** Moves on to the next sample. */
   void begin(Sample next, Settings valid) {
     sample = next;
     settings = valid;
@@ -58,7 +58,7 @@ public final class DetectorInput {
     flowRules.add(call);
   }
 
-  /** After the calls of a sample. */
+  /** Takes in the sample's list; to be called after its calls. */
   void list() {
     Inventory inventory = sample.inventory();
     newlyListed = !inventory.time().equals(listed) && !inventory.equals(Inventory.NONE);
@@ -87,8 +87,8 @@ public final class DetectorInput {
   }
 
   /**
-   * The policies about peers that hold for a cgroup, the host's first and then from the root down,
-   * by whose they are: {@code host}, or the path of a cgroup.
+   * The policies about peers that hold for a cgroup, the host's first and then those from the root
+   * down, by their owner: {@code host}, or the path of a cgroup.
    */
   public Map<String, PeerPolicy> peerPolicies(String cgroup) {
     return settings.peerPolicies(cgroup);
@@ -98,7 +98,7 @@ public final class DetectorInput {
     return queuePairs;
   }
 
-  /** Who talks, or may talk, to whom: what the sample lists, {@link Peering#of}. */
+  /** Who talks to whom, or may, by what the sample lists; see {@link Peering#of}. */
   public List<Peering> peerings() {
     List<Peering> known = peerings;
     if (known == null) {
@@ -113,7 +113,7 @@ public final class DetectorInput {
     return flowRules.all();
   }
 
-  /** Whether the sample has a list of objects that the one before had not. */
+  /** Whether the sample has a newer list of objects than the sample before. */
   public boolean isNewlyListed() {
     return newlyListed;
   }
@@ -123,7 +123,10 @@ public final class DetectorInput {
     return devices.getOrDefault(index, Device.unnamed(index).name());
   }
 
-  /** The network interfaces of a device's ports, with commas; empty where it has none. */
+  /**
+   * The names of the network interfaces of a device's ports, separated by commas; empty if it has
+   * none.
+   */
   public String interfaces(int index) {
     return sample.facts().getOrDefault(index, DeviceFacts.NONE).ports().stream()
         .map(DeviceFacts.Port::netdev)
@@ -153,7 +156,7 @@ public final class DetectorInput {
     return party(caller.pid(), caller.cgroup());
   }
 
-  /** The cgroup of a scope that is one of programs. */
+  /** Whether a scope is a cgroup of programs, as opposed to the kernel's own. */
   public static boolean isOfPrograms(Scope scope) {
     return scope.cgroup() != Cgroup.KERNEL_ID;
   }

@@ -17,12 +17,12 @@ import org.rdmamonitor.policy.config.FindingLimits;
 import org.rdmamonitor.policy.config.Settings;
 
 /**
- * Looks at everything that a source delivers, and says what is beyond its limits. What a rule sees
- * of one subject is one finding, however often it is seen, until it has not been seen for a while.
- * Not safe for use by several threads.
+ * Inspects everything that a source delivers, and says what exceeds its limits. If a rule sees the
+ * same about the same subject again, that is one finding, however often it is seen, until it has
+ * not been seen for a while. Not safe for use by several threads.
  */
 public final class Inspector {
-  /** Findings that are kept; the oldest give way. */
+  /** How many findings are kept; the oldest are dropped. */
   static final int MOST = 1000;
 
   private final List<Detector> detectors;
@@ -107,7 +107,7 @@ public final class Inspector {
     }
   }
 
-  /** What is wrong at the moment of a snapshot, which the samples added so far led to. */
+  /** What is wrong at the moment of a snapshot that was made of the samples added so far. */
   public Verdict inspect(Snapshot snapshot) {
     return new Verdict(
         BreachFinder.breaches(snapshot, settings.thresholds()),
@@ -116,7 +116,8 @@ public final class Inspector {
         configuration);
   }
 
-  // A comparator that Comparator makes is in no AOT cache: it is made anew at each start.
+  // A method in place of a Comparator: those that Comparator's methods make are not in the AOT
+  // cache, and would be made anew at each start.
   private static int worstFirst(Finding one, Finding other) {
     int order = other.severity().compareTo(one.severity());
     if (order == 0) {

@@ -5,9 +5,9 @@ import java.util.OptionalInt;
 import org.rdmamonitor.model.cgroup.Cgroup;
 
 /**
- * Whom something is about that was found: a process, or a cgroup as such.
+ * Whom a finding is about: a process, or a cgroup as such.
  *
- * @param cgroup that of the process, or the one itself
- * @param pid of the process; empty where it is a cgroup
+ * @param cgroup the cgroup, or that of the process
+ * @param pid of the process; empty for a cgroup
  */
 public record Party(Cgroup cgroup, OptionalInt pid) {}

@@ -18,16 +18,16 @@ import org.rdmamonitor.model.resource.LiveObject;
 import org.rdmamonitor.model.resource.ResourceType;
 
 /**
- * The queue pairs that live, kept by calls and mended by the kernel's list. Beyond {@link
- * #CAPACITY} the least recently used are forgotten.
+ * The queue pairs that exist, by the calls that were seen, and corrected by the kernel's lists. If
+ * there are more than {@link #CAPACITY}, the least recently used are forgotten.
  */
 public final class QueuePairs {
   static final int CAPACITY = 1 << 16;
 
-  /** A list takes time to make; what is younger than this may be missing from it. */
+  /** A list takes time to make: what changed within this time before it may be missing from it. */
   private static final Duration LISTING = Duration.ofSeconds(1);
 
-  /** Destroyed ones that a list may still have. */
+  /** How many destroyed queue pairs are remembered, because a list may still have them. */
   private static final int ENDED = 1 << 14;
 
   private record Key(int device, int qpn) {}
@@ -37,12 +37,12 @@ public final class QueuePairs {
   private final BoundedMap<Key, TrackedQueuePair> pairs =
       new BoundedMap<>(CAPACITY, TrackedQueuePair::end);
 
-  /** Those that live, the least recently used first. */
+  /** The queue pairs that exist, the least recently used first. */
   public Collection<TrackedQueuePair> all() {
     return Collections.unmodifiableCollection(pairs.values());
   }
 
-  /** The queue pair that a call is about; empty where it is not known, or not any more. */
+  /** The queue pair that a call is about; empty if it is not known, or no longer known. */
   public Optional<TrackedQueuePair> of(ControlCall call) {
     return call.objectId().isPresent()
         ? Optional.ofNullable(pairs.get(new Key(call.device(), call.objectId().getAsInt())))
@@ -75,7 +75,10 @@ public final class QueuePairs {
     }
   }
 
-  /** Takes over a list: what it has not, and what no call has touched since, is there no more. */
+  /**
+   * Takes over a list. A queue pair that is not in it has ended, unless a call has changed it since
+   * the list was begun.
+   */
   void mend(Inventory inventory) {
     Instant surely = inventory.time().minus(LISTING);
     ended.values().removeIf(time -> time.isBefore(surely));

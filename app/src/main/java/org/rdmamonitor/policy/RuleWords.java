@@ -7,16 +7,16 @@ import java.util.Locale;
 import java.util.Optional;
 import org.rdmamonitor.policy.config.FindingLimit;
 
-/** A rule of findings, with what there is to be said about it. */
+/** A rule that makes findings, with its description. */
 public interface RuleWords {
   /**
-   * What there is to be said.
+   * The description of a rule.
    *
    * @param title what it is, in a few words
    * @param threat why it matters
    * @param condition when it is found
    * @param advice what to do
-   * @param falsePositives when it is found and nothing is wrong
+   * @param falsePositives when it is found although nothing is wrong
    */
   record Words(
       String title, String threat, String condition, String advice, String falsePositives) {}
@@ -24,10 +24,10 @@ public interface RuleWords {
   /** Its id, which never changes meaning: {@code R1}. */
   String name();
 
-  /** What there is to be said about it. */
+  /** The rule's description. */
   Words words();
 
-  /** What can be set, its switch first; empty where nothing can. */
+  /** What can be set for it, its switch first; empty if nothing can. */
   List<FindingLimit> limits();
 
   /** What it is, in a few words. */
@@ -35,7 +35,7 @@ public interface RuleWords {
     return words().title();
   }
 
-  /** The one of an id, in upper or lower case. */
+  /** The rule of this id, in upper or lower case. */
   static <R extends RuleWords> Optional<R> named(R[] rules, String id) {
     return Arrays.stream(rules)
         .filter(rule -> rule.name().equals(id.toUpperCase(Locale.ROOT)))

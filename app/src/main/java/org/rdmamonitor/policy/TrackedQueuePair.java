@@ -12,8 +12,8 @@ import org.rdmamonitor.model.resource.QueuePairState;
 import org.rdmamonitor.model.resource.QueuePairType;
 
 /**
- * A queue pair as its calls and the kernel's list tell of it. One object stands for it as long as
- * it lives; another of the same number is another object.
+ * A queue pair as its calls and the kernel's list tell of it. One object stands for it from
+ * creation to end; a later queue pair of the same number is another object.
  */
 public final class TrackedQueuePair {
   private final int device;
@@ -100,7 +100,7 @@ public final class TrackedQueuePair {
     }
   }
 
-  /** Takes over what the kernel's list has and no later call changed. */
+  /** Takes over what the kernel's list has, except what a later call has changed. */
   void list(LiveObject object, Instant listed) {
     if (object.pid() != 0 && object.isOwned()) {
       pid = object.pid();
@@ -178,12 +178,12 @@ public final class TrackedQueuePair {
     return destinationGid;
   }
 
-  /** The first one if {@link #hasFirstPsns()}, else that of the latest list. */
+  /** The first one if {@link #hasFirstPsns()}, else the one in the latest list. */
   public OptionalInt rqPsn() {
     return rqPsn;
   }
 
-  /** The first one if {@link #hasFirstPsns()}, else that of the latest list. */
+  /** The first one if {@link #hasFirstPsns()}, else the one in the latest list. */
   public OptionalInt sqPsn() {
     return sqPsn;
   }
@@ -197,7 +197,7 @@ public final class TrackedQueuePair {
     return live;
   }
 
-  /** Whether packets of a peer are taken. */
+  /** Whether it accepts packets of a peer. */
   public boolean isConnected() {
     return live
         && state
@@ -210,8 +210,8 @@ public final class TrackedQueuePair {
   }
 
   /**
-   * Whether it waits for its peer, and would be connected if it had one. That it was made, and no
-   * more is known, is not enough: not every kernel tells of changes.
+   * Whether it waits for a peer: it would be connected if it had one. That its creation is all that
+   * is known of it is not enough, since not every kernel tells of changes.
    */
   public boolean isUnconnected() {
     return stateTold
@@ -222,7 +222,10 @@ public final class TrackedQueuePair {
         };
   }
 
-  /** Whether one peer is connected to it by packets whose sequence numbers are checked. */
+  /**
+   * Whether its type is one that connects it to one peer, with sequence numbers that the receiver
+   * checks: RC or UC.
+   */
   public boolean isReliableOrUnreliableConnection() {
     return type == QueuePairType.RC || type == QueuePairType.UC;
   }

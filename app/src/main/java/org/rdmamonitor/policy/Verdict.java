@@ -42,16 +42,16 @@ public record Verdict(
 
   /**
    * Whether calls of a verb in a scope (the host, or a cgroup) are part of a breach of the host's
-   * limits: some were made there during the interval, and on the host either the verb exceeds its
-   * own limit or it creates objects of a type that exceeds its count. A destruction is never part
-   * of a count's breach.
+   * limits. They are if some were made in the scope during the interval, and on the host the verb
+   * exceeds its own limit or creates objects of a type that exceeds its count. A destruction is
+   * never part of a count's breach.
    */
   public boolean flags(Verb verb, Activity scope) {
     return scope.delta().calls(verb) > 0
         && breaches.stream().anyMatch(breach -> breach.rule().concerns(verb));
   }
 
-  /** The same for a cgroup, also where the limit is that of a cgroup to which it belongs. */
+  /** The same for a cgroup; the limit may also be that of a cgroup above it. */
   public boolean flags(Verb verb, Activity scope, String cgroup) {
     return flags(verb, scope)
         || (scope.delta().calls(verb) > 0
@@ -67,12 +67,14 @@ public record Verdict(
         .anyMatch(breach -> breach.breach().rule().equals(new Rule.Count(type)));
   }
 
-  /** Whether calls were refused in the interval by a limit of the host's or of a tenant's. */
+  /**
+   * Whether calls were refused during the interval because of a limit of the host or of a tenant.
+   */
   public static boolean intercepts(Snapshot snapshot, Rule rule) {
     return snapshot.details().refusals().stream().anyMatch(tally -> tally.of(rule).refused() > 0);
   }
 
-  /** Whether calls of a verb were refused, for their number or their rate. */
+  /** Whether calls of a verb were refused, for a number of objects or for a rate. */
   public static boolean intercepts(Snapshot snapshot, Verb verb) {
     return snapshot.details().refusals().stream().anyMatch(tally -> intercepts(tally, verb));
   }
@@ -83,7 +85,7 @@ public record Verdict(
         .anyMatch(tally -> tally.isOf(cgroup) && intercepts(tally, verb));
   }
 
-  /** A limit of all calls together says nothing of the verb. */
+  /** A limit of all calls together says nothing about this verb. */
   private static boolean intercepts(Tally tally, Verb verb) {
     return tally.outcomes().entrySet().stream()
         .filter(entry -> entry.getValue().refused() > 0)

@@ -13,20 +13,20 @@ public final class VerdictChanges {
   private Map<Limited, CgroupBreach> breaches = Map.of();
   private Map<Found, Finding> findings = Map.of();
 
-  /** A limit, of a cgroup or, if that is empty, of the host. */
+  /** A limit, of a cgroup, or of the host if the cgroup is empty. */
   private record Limited(String cgroup, String rule) {}
 
-  /** The same finding, as long as it has not faded in between. */
+  /** A finding; it stays the same as long as it does not fade in between. */
   private record Found(String rule, String subject, Instant first) {}
 
   /**
    * What has changed, each list in the order of the verdicts.
    *
-   * @param begun breaches that were not there before; those of the host have no cgroup
-   * @param ended breaches that are not there any more, as they were last
-   * @param found findings that were not there before
+   * @param begun breaches that are new; those of the host have no cgroup
+   * @param ended breaches that no longer exist, as they were last
+   * @param found findings that are new
    * @param worse findings that are more severe than before
-   * @param faded findings that are not there any more, as they were last
+   * @param faded findings that no longer exist, as they were last
    */
   public record Changes(
       List<CgroupBreach> begun,
@@ -35,7 +35,7 @@ public final class VerdictChanges {
       List<Finding> worse,
       List<Finding> faded) {}
 
-  /** Goes on to the next verdict; before the first one there was nothing. */
+  /** Compares the next verdict with the one before; before the first one there was nothing. */
   public Changes follow(Verdict verdict) {
     List<CgroupBreach> all = new ArrayList<>();
     verdict.breaches().forEach(breach -> all.add(new CgroupBreach("", breach)));

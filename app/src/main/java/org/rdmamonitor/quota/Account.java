@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What a process holds, cgroup by cgroup. For one thread at a time. */
+/** What a process holds, by cgroup. For one thread at a time. */
 final class Account {
   private final ProcessKey process;
   private final int uid;
@@ -43,7 +43,7 @@ final class Account {
     return uncovered;
   }
 
-  /** The leases, used or not. */
+  /** All its leases, whether it uses them or not. */
   Amounts granted() {
     return granted.values().stream().reduce(Amounts.NONE, Amounts::plus);
   }
@@ -53,7 +53,7 @@ final class Account {
     return credits.map(Credits::idle).map(granted()::min).orElse(Amounts.NONE);
   }
 
-  /** The same of one resource; fast if the process has no credits. */
+  /** The same for one resource; fast if the process has no credits. */
   long idle(Resource resource) {
     long idle = credits.map(place -> place.idle().of(resource)).orElse(0L);
     return idle == 0 ? 0 : Math.min(idle, granted().of(resource));
@@ -64,12 +64,12 @@ final class Account {
     return granted().minus(idle());
   }
 
-  /** What it does not use, by cgroup, as it would be given back. */
+  /** The leases that it does not use, by cgroup, as they would be given back. */
   Map<String, Amounts> idleByCgroup() {
     return credits.isEmpty() ? Map.of() : parts(creditsIn, idle());
   }
 
-  /** The place where it has credits; empty if it asks for each object. */
+  /** Where it has its credits; empty if it asks for each object. */
   Optional<Credits> credits() {
     return credits;
   }
@@ -88,7 +88,7 @@ final class Account {
     hasHiddenCredits = false;
   }
 
-  /** Tells the process whether to use credits, if it has a place for them. */
+  /** Tells the process whether to use credits, if it has a page for them. */
   void use(boolean isUsed) {
     usesCredits = isUsed;
     credits.ifPresent(place -> place.use(isUsed));
@@ -98,7 +98,7 @@ final class Account {
     return usesCredits;
   }
 
-  /** Notes that some of its leases may be credits in a place that cannot be read any more. */
+  /** Notes that some of its leases may be credits in a page that can no longer be read. */
   void hideCredits() {
     hasHiddenCredits = true;
   }
@@ -136,14 +136,14 @@ final class Account {
     return lease(in);
   }
 
-  /** Notes what credits it took and gave back since that was last read. */
+  /** Notes which credits it took and gave back since they were last read. */
   void moved(Credits.Flow flow, long now) {
     recent.granted(flow.taken(), now);
     recent.released(flow.given(), now);
   }
 
   /**
-   * Gives back at most what is held, first that of the cgroup that the process is in.
+   * Gives back at most what is held, first from the cgroup that the process is in.
    *
    * @return what was given back, and where
    */
@@ -166,7 +166,7 @@ final class Account {
     return taken;
   }
 
-  /** As much as that of what is held, by the cgroup where it is held. */
+  /** The part of this that is held, by the cgroup where it is held. */
   private Map<String, Amounts> parts(String first, Amounts amounts) {
     Map<String, Amounts> parts = new LinkedHashMap<>();
     List<String> order = new ArrayList<>(granted.keySet());
@@ -190,7 +190,7 @@ final class Account {
   }
 
   /**
-   * What the kernel's count changes.
+   * The correction that follows from the kernel's count.
    *
    * @param used its use before its own takes and gives were last read
    */

@@ -5,43 +5,43 @@ import java.util.Arrays;
 import java.util.function.LongBinaryOperator;
 
 /**
- * So much of each resource that is {@link Resource#HELD held}. No amount is below 0; sums end at
- * {@link Long#MAX_VALUE}. Immutable.
+ * An amount of each resource that is {@link Resource#HELD held}. No amount is below 0; sums are cut
+ * at {@link Long#MAX_VALUE}. Immutable.
  */
 public final class Amounts {
   public static final Amounts NONE = new Amounts(new long[Resource.HELD.size()]);
   public static final Amounts ONE_QP = of(Resource.QP, 1);
 
-  /** By the place of the resource in {@link Resource#HELD}. */
+  /** By the index of the resource in {@link Resource#HELD}. */
   private final long[] held;
 
   private Amounts(long[] held) {
     this.held = held;
   }
 
-  /** One completion queue of so many entries. */
+  /** One completion queue with this many entries. */
   public static Amounts queue(long entries) {
     return object(Resource.CQ, entries);
   }
 
-  /** One memory region of so many bytes. */
+  /** One memory region with this many bytes. */
   public static Amounts region(long bytes) {
     return object(Resource.MR, bytes);
   }
 
-  /** One object of a kind, with its size if it is one that has any. */
+  /** One object of a kind, with its size if objects of this kind have one. */
   public static Amounts object(Resource kind, long size) {
     return objects(kind, 1, size);
   }
 
-  /** So many objects of a kind, with the size of all. */
+  /** This many objects of a kind, with their total size. */
   public static Amounts objects(Resource kind, long count, long size) {
     Amounts objects = of(kind, count);
     return kind.size().map(resource -> objects.plus(of(resource, size))).orElse(objects);
   }
 
   /**
-   * So much of one resource.
+   * This much of one resource.
    *
    * @throws IllegalArgumentException below 0, or for calls, which are not held
    */
@@ -54,7 +54,7 @@ public final class Amounts {
     return new Amounts(held);
   }
 
-  /** Of one of them; there is no amount of {@link Resource#CALLS}. */
+  /** The amount of one resource; there is none of {@link Resource#CALLS}. */
   public long of(Resource resource) {
     return resource == Resource.CALLS ? 0 : held[Resource.HELD.indexOf(resource)];
   }
@@ -68,17 +68,17 @@ public final class Amounts {
     return each(other, (a, b) -> a > Long.MAX_VALUE - b ? Long.MAX_VALUE : a + b);
   }
 
-  /** This less the other; 0 where that would be below 0. */
+  /** The difference; 0 where it would be below 0. */
   public Amounts minus(Amounts other) {
     return each(other, (a, b) -> Math.max(0, a - b));
   }
 
-  /** The lesser of each. */
+  /** The smaller amount of each resource. */
   public Amounts min(Amounts other) {
     return each(other, Math::min);
   }
 
-  /** The greater of each. */
+  /** The larger amount of each resource. */
   public Amounts max(Amounts other) {
     return each(other, Math::max);
   }

@@ -12,12 +12,11 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Who holds what, and what may be granted. A decision and its entry are one step: however many ask
- * for the last one at once, one gets it. Safe for any number of threads.
+ * Who holds what, and what may be granted. A decision and its entry are one atomic step: however
+ * many processes ask for the last object at once, one gets it. Safe for any number of threads.
  *
- * <p>A process may have a place for {@link Credits}. What it has there is granted and counts
- * against the limits; but it is recalled before anybody is refused for it, and is not shown as in
- * use.
+ * <p>A process may have a page for {@link Credits}. What it has there is granted and counts against
+ * the limits; but it is recalled before anybody is refused for it, and is not shown as in use.
  */
 public final class Books {
   private final long inFlight;
@@ -42,7 +41,7 @@ public final class Books {
   }
 
   /**
-   * Grants all that is asked for, or nothing.
+   * Grants everything that is asked for, or nothing.
    *
    * @param now {@link System#nanoTime}
    */
@@ -91,7 +90,7 @@ public final class Books {
         .or(() -> ledger.totals().shortage(limits, tenant.cgroup(), wanted));
   }
 
-  /** With what it does not use. */
+  /** What the process holds, including what it does not use. */
   private Amounts held(ProcessKey process) {
     return ledger
         .find(process)
@@ -105,18 +104,18 @@ public final class Books {
     ledger.grant(ledger.of(tenant), lease.cgroup(), lease.amounts(), now);
   }
 
-  /** From now on the process has a place for credits, and in it perhaps some already. */
+  /** From now on the process has a page for credits, which may contain some already. */
   public synchronized void attach(Tenant tenant, Credits place, long now) {
     lending.attach(ledger.of(tenant), tenant.cgroup(), place, limits, now);
   }
 
-  /** Notes that leases of the process may be credits in a place that cannot be read any more. */
+  /** Notes that leases of the process may be credits in a page that can no longer be read. */
   public synchronized void hideCredits(ProcessKey process) {
     ledger.find(process).ifPresent(Account::hideCredits);
   }
 
   /**
-   * Reads what processes did by their credits; to be called several times a second.
+   * Reads what processes did with their credits; to be called several times a second.
    *
    * @return those that did anything since the last call
    */
@@ -144,7 +143,7 @@ public final class Books {
   }
 
   /**
-   * Takes back what a process has no use for any more, but never more than it holds.
+   * Takes back what a process no longer needs, but never more than it holds.
    *
    * @param cgroup the one that it is in now
    * @return what was taken back
@@ -159,7 +158,7 @@ public final class Books {
   }
 
   /**
-   * A process has ended, and its objects with it; its place for credits is not looked at any more.
+   * A process has ended, and its objects with it; its page for credits is no longer looked at.
    *
    * @return what it used
    */
@@ -170,12 +169,12 @@ public final class Books {
   /**
    * What a reading of the kernel's objects changed.
    *
-   * @param dropped leases whose objects are not there
-   * @param bypassing processes with more limited objects than before that no lease covers
+   * @param dropped leases whose objects do not exist
+   * @param bypassing processes that have more limited objects without a lease than before
    */
   public record ReconcileResult(Amounts dropped, List<Usage.OfProcess> bypassing) {}
 
-  /** Corrects the leases by what the kernel counts. */
+  /** Corrects the leases according to the kernel's count. */
   public synchronized ReconcileResult reconcile(KernelReading reading, long now) {
     Map<ProcessKey, KernelReading.Owner> owners = reading.owners();
     owners.values().forEach(owner -> ledger.of(owner.tenant()));
@@ -198,7 +197,7 @@ public final class Books {
     return new ReconcileResult(dropped, bypassing);
   }
 
-  /** Without the entries that drivers add to those that were asked for. */
+  /** Leaves out the entries that drivers add to those that were asked for. */
   private static Amounts unannounced(Amounts uncovered) {
     Amounts result = uncovered;
     for (Resource entries : Resource.ENTRIES) {
@@ -209,7 +208,7 @@ public final class Books {
     return result;
   }
 
-  /** Gives what was dropped. */
+  /** Corrects one process; returns what was dropped. */
   private Amounts correct(
       Account account, Amounts used, KernelReading reading, Optional<KernelReading.Owner> owner) {
     Amounts counted = owner.map(reading.objects()::get).orElse(Amounts.NONE);
@@ -226,14 +225,14 @@ public final class Books {
     return limits;
   }
 
-  /** Changes a limit. What is in use stays, even if it is more than that. */
+  /** Changes a limit. What is in use stays, even if it is more than the limit. */
   public synchronized QuotaLimits set(Collection<Limit> changes, long now) {
     limits = limits.with(changes);
     lending.changed(limits, true, now);
     return limits;
   }
 
-  /** What a process uses, the objects that no lease covers among it. */
+  /** What a process uses, including objects that no lease covers. */
   public synchronized Amounts of(ProcessKey process) {
     return ledger
         .find(process)
@@ -247,7 +246,7 @@ public final class Books {
   }
 
   /**
-   * All that there is to tell.
+   * The usage, for reports.
    *
    * @param now {@link System#nanoTime}
    */
@@ -271,7 +270,7 @@ public final class Books {
         refused);
   }
 
-  /** Those in use, and those that have limits of their own. */
+  /** The cgroups in use, and those that have limits of their own. */
   private Set<String> cgroups(Totals totals) {
     Set<String> paths = new TreeSet<>(totals.cgroups());
     limits.all().stream()
@@ -281,7 +280,7 @@ public final class Books {
     return paths;
   }
 
-  /** The sum alone. */
+  /** Only the sum. */
   public synchronized Amounts total() {
     return ledger.totals().all().minus(lending.idle().all());
   }

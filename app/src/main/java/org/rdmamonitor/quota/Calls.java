@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Control calls by cgroup, in this second and in the one before. Seconds are those of the clock, so
- * that a burst around the end of one may have twice as many. For one thread at a time.
+ * a burst around the end of one may have twice as many calls. For one thread at a time.
  */
 public final class Calls {
   private Map<String, Long> own = new HashMap<>();
@@ -43,13 +43,13 @@ public final class Calls {
     second = current;
   }
 
-  /** How many there were in the last full second, in a cgroup with all that is in it. */
+  /** How many there were in the last full second, in a cgroup with everything below it. */
   long before(String cgroup, long now) {
     advance(now);
     return before.getOrDefault(cgroup, 0L);
   }
 
-  /** Why a cgroup may not make one more now; empty if it may. */
+  /** Why a cgroup may not make another call now; empty if it may. */
   Optional<RequestVerdict.Refused> refusal(QuotaLimits limits, String cgroup, long now) {
     advance(now);
     Optional<RequestVerdict.Refused> host =

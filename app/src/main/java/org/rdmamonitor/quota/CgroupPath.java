@@ -8,7 +8,7 @@ import java.util.List;
 public final class CgroupPath {
   private CgroupPath() {}
 
-  /** The cgroup itself and all that it is in, the root last. */
+  /** The cgroup and all those that it is in, the root last. */
   public static List<String> upwards(String path) {
     List<String> result = new ArrayList<>();
     String rest = path;

@@ -5,12 +5,12 @@ package org.rdmamonitor.quota;
  * What a reading of the kernel's objects changes for one process.
  *
  * @param granted the leases that it keeps
- * @param uncovered objects that it has and no lease covers
+ * @param uncovered objects of its that no lease covers
  */
 record Correction(Amounts granted, Amounts uncovered) {
   /**
-   * Compares the kernel's count with the leases. In doubt an object counts as still in flight, and
-   * the next reading settles it: so a lease may be kept for too long, or an object without one be
+   * Compares the kernel's count with the leases. In doubt an object counts as still being made, and
+   * the next reading settles it. So a lease may be kept for too long, or an object without one be
    * found late, but no lease is dropped whose object may still be made.
    *
    * @param granted the leases now

@@ -2,14 +2,14 @@
 package org.rdmamonitor.quota;
 
 /**
- * Credits of a process: leases that it holds and does not use, in a place that it shares with the
- * collector. It takes credits and gives them back there without asking; the collector adds some,
- * and recalls them when others have more need of them. The process writes there what it likes, so
- * what is read must never be trusted: nothing beyond what the process was granted may follow from
- * it. Safe for any number of threads, of both.
+ * Credits of a process: leases that it holds and does not use, in memory that it shares with the
+ * collector. The process takes credits and gives them back there without asking; the collector adds
+ * some, and recalls them when others need them more. The process can write anything there, so what
+ * is read must never be trusted: nothing beyond what the process was granted may follow from it.
+ * Safe for any number of threads of both processes.
  */
 public interface Credits {
-  /** No more than this of a kind is granted ahead, or left idle for long. */
+  /** The most of a kind that is granted ahead, or left unused for long. */
   int MOST = 64;
 
   /** What is not used now. */
@@ -26,8 +26,8 @@ public interface Credits {
   boolean add(Amounts amounts);
 
   /**
-   * While they are shut the process takes nothing, and has to ask; it can still give. Whoever finds
-   * nothing idle then knows that all was in use at one moment.
+   * While the credits are shut, the process takes nothing, and has to ask; it can still give back.
+   * Whoever then finds none unused knows that all were in use at one moment.
    */
   void shut(boolean isShut);
 
@@ -41,7 +41,7 @@ public interface Credits {
    * @param given what it gave back
    */
   record Flow(Amounts taken, Amounts given) {
-    /** No process does more than this at a time; a greater number counts as this. */
+    /** No process does more than this between two readings; a greater number counts as this. */
     private static final long MOST = 1_000_000;
 
     boolean isNone() {
@@ -64,8 +64,8 @@ public interface Credits {
   }
 
   /**
-   * What it has done since the last call. This contains whatever {@link #idle} showed as taken or
-   * given before the call.
+   * What it has done since the last call. It includes everything that {@link #idle} showed as taken
+   * or given before this call.
    */
   Flow flow();
 }

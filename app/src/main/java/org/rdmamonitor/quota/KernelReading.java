@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 /**
  * What the kernel itself counted, by process.
  *
- * @param begun {@link System#nanoTime} when the counting began: what was made later may be missing
- * @param objects of each process that has any; kernel consumers are not among them
+ * @param begun {@link System#nanoTime} when the counting began: objects made later may be missing
+ * @param objects of each process that has any; not of kernel consumers
  */
 public record KernelReading(long begun, Map<Owner, Amounts> objects) {
   /** A process that owns objects. */
@@ -29,7 +29,7 @@ public record KernelReading(long begun, Map<Owner, Amounts> objects) {
     return objects.keySet().stream().collect(Collectors.toMap(Owner::process, Function.identity()));
   }
 
-  /** The same without the processes that do not exist. */
+  /** The same reading without processes that no longer exist. */
   public KernelReading of(Predicate<ProcessKey> exists) {
     return new KernelReading(
         begun,

@@ -3,7 +3,7 @@ package org.rdmamonitor.quota;
 
 import java.io.IOException;
 
-/** Where it can be asked what objects exist. For one thread. */
+/** Tells which objects exist, according to the kernel. For one thread. */
 @FunctionalInterface
 public interface KernelTruth {
   /**

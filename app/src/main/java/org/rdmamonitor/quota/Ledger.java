@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** The leases, their sums, and their store, which always agree. For one thread at a time. */
+/** The leases, their sums, and their store; the three always agree. For one thread at a time. */
 final class Ledger {
   private final LeaseStore store;
   private final Map<ProcessKey, Account> accounts = new TreeMap<>();
@@ -29,7 +29,7 @@ final class Ledger {
     return Optional.ofNullable(accounts.get(process));
   }
 
-  /** The account of a process, which is opened where there is none. */
+  /** The account of a process, which is opened if there is none. */
   Account of(Tenant tenant) {
     return accounts.computeIfAbsent(
         tenant.process(),
@@ -42,7 +42,7 @@ final class Ledger {
     store.holds(lease);
   }
 
-  /** Takes back at most what is held; gives what was taken back. */
+  /** Takes back at most what is held; returns what was taken back. */
   Amounts release(Account account, String cgroup, Amounts amounts, long now) {
     return strike(account, account.release(cgroup, amounts, now));
   }
@@ -62,14 +62,14 @@ final class Ledger {
     return sum;
   }
 
-  /** Objects of a process that no lease covers, in the cgroup where it is now. */
+  /** Sets which objects of a process no lease covers, in the cgroup where it is now. */
   void uncovered(Account account, String cgroup, Amounts amounts) {
     totals.subtract(account.cgroup(), account.uncovered());
     account.uncovered(cgroup, amounts);
     totals.add(account.cgroup(), account.uncovered());
   }
 
-  /** Closes the account of a process that has ended; gives what it used. */
+  /** Closes the account of a process that has ended; returns what it used. */
   Amounts end(ProcessKey process) {
     Account account = accounts.remove(process);
     if (account == null) {
@@ -84,7 +84,7 @@ final class Ledger {
     return used;
   }
 
-  /** Closes the accounts in which there is nothing. */
+  /** Closes the accounts that are empty. */
   void tidy() {
     accounts.values().removeIf(Account::isEmpty);
   }

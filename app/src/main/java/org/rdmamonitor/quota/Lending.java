@@ -6,8 +6,8 @@ import java.util.List;
 
 /**
  * Leases that processes hold as credits: granted ahead while there is room, and recalled as soon as
- * somebody would be refused for lack of them. For one thread at a time; processes take and give
- * meanwhile.
+ * somebody would be refused for lack of them. For one thread at a time; meanwhile processes take
+ * credits and give them back.
  */
 final class Lending {
   private final Ledger ledger;
@@ -16,7 +16,7 @@ final class Lending {
     this.ledger = ledger;
   }
 
-  /** The process has a place for credits from now on. */
+  /** From now on the process has a page for credits. */
   void attach(Account account, String cgroup, Credits place, QuotaLimits limits, long now) {
     if (account.credits().filter(place::equals).isPresent()) {
       follow(account, cgroup, limits, now);
@@ -29,7 +29,7 @@ final class Lending {
   }
 
   /**
-   * The process has moved to another cgroup: its credits are no leases of the one before any more.
+   * The process has moved to another cgroup: its credits are no longer leases of the former one.
    */
   void follow(Account account, String cgroup, QuotaLimits limits, long now) {
     if (account.credits().isPresent() && !account.creditsIn().equals(cgroup)) {
@@ -65,8 +65,7 @@ final class Lending {
   }
 
   /**
-   * What may be granted in addition to what was asked for; nothing if the process has no place for
-   * credits.
+   * What may be granted beyond what was asked for; nothing if the process has no page for credits.
    */
   Amounts ahead(Account account, String cgroup, Amounts wanted, QuotaLimits limits) {
     if (!account.usesCredits()) {
@@ -79,7 +78,10 @@ final class Lending {
     return account.pace().next(wanted, account.idle(), room.minus(wanted), sharers);
   }
 
-  /** Puts what was granted ahead where the process can take it; it is in the ledger already. */
+  /**
+   * Puts what was granted ahead into the page, where the process can take it; it is in the ledger
+   * already.
+   */
   void lend(Account account, Amounts ahead, long now) {
     boolean isLent = account.credits().map(place -> place.add(ahead)).orElse(false);
     if (!isLent) {
@@ -88,8 +90,8 @@ final class Lending {
   }
 
   /**
-   * Takes back credits that nobody uses, if that ends a shortage. Returns whether it did; if not,
-   * there was one moment at which all that the limit allows was really in use.
+   * Takes back unused credits, if that ends a shortage. Returns whether it did; if not, there was
+   * one moment at which everything that the limit allows was really in use.
    */
   boolean recall(Shortage shortage, long now) {
     List<Account> holders =
@@ -103,8 +105,8 @@ final class Lending {
     if (idle(holders, shortage) >= shortage.missing() && take(holders, shortage, now)) {
       return true;
     }
-    // While summing, one process may give back after we looked at it and another take before: stop
-    // all and look again.
+    // While the credits were added up, one process may have given back after it was looked at, and
+    // another taken before: shut all and look again.
     holders.forEach(account -> shut(account, true));
     try {
       return idle(holders, shortage) >= shortage.missing() && take(holders, shortage, now);
@@ -117,7 +119,7 @@ final class Lending {
     account.credits().ifPresent(place -> place.shut(isShut));
   }
 
-  /** How much of the resource that is short is held as credits that nobody uses. */
+  /** How much of the resource that is short is held as unused credits. */
   long idle(Shortage shortage) {
     return idle(ledger.accounts().stream().filter(shortage.concerns()).toList(), shortage);
   }
@@ -161,7 +163,7 @@ final class Lending {
     void of(Account account, Credits.Flow flow);
   }
 
-  /** Enters what processes did without asking, and takes back what is more than they need. */
+  /** Enters what processes did without asking, and takes back what they do not need. */
   void tend(Told told, QuotaLimits limits, long now) {
     for (Account account : new ArrayList<>(ledger.accounts())) {
       account.credits().ifPresent(place -> tend(account, place, told, now));
@@ -174,7 +176,7 @@ final class Lending {
   private void tend(Account account, Credits place, Told told, long now) {
     enter(account, place, told, now);
     Amounts idle = place.idle();
-    // It has no more credits than leases, whatever it wrote there.
+    // It has no more credits than leases, whatever it wrote into the page.
     Amounts surplus = idle.minus(account.granted());
     if (!surplus.isNone()) {
       place.take(surplus);

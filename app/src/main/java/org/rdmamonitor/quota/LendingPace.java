@@ -6,16 +6,16 @@ import java.util.Map;
 
 /**
  * How many credits a process is granted ahead: none with the first object of a kind, and twice as
- * many with each that it asks for again. For one thread at a time.
+ * many each time that it asks for another. For one thread at a time.
  */
 final class LendingPace {
-  /** Bytes, or entries, beyond which nothing is granted ahead. */
+  /** Bytes, or entries; for larger objects nothing is granted ahead. */
   private static final long MOST_SIZE = 1L << 40;
 
   private final Map<Resource, Integer> ahead = new EnumMap<>(Resource.class);
 
   /**
-   * What is granted beside what was asked for.
+   * What is granted beyond what was asked for.
    *
    * @param idle what the process has and does not use
    * @param room what the limits leave

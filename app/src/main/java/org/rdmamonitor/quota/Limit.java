@@ -6,7 +6,8 @@ import java.util.OptionalLong;
 import org.rdmamonitor.units.Bytes;
 
 /**
- * A limit with what it is for, written {@code KEY=NUMBER}. An amount may be as large as the limit.
+ * A limit and what it applies to, written {@code KEY=NUMBER}. An amount may be as large as the
+ * limit.
  *
  * @param most from 0; {@link #UNLIMITED} for none
  */
@@ -14,7 +15,7 @@ public record Limit(LimitKey key, long most) {
   public static final long UNLIMITED = Long.MAX_VALUE;
 
   /**
-   * Reads a limit: {@code qp=1000}, {@code *:mr-bytes=8G}, {@code /a/b:qp=unlimited}, {@code
+   * Parses a limit: {@code qp=1000}, {@code *:mr-bytes=8G}, {@code /a/b:qp=unlimited}, {@code
    * QP_COUNT=none}, which is 0. Only a number of bytes may be followed by a letter, which stands
    * for a power of 1024.
    */
@@ -29,7 +30,7 @@ public record Limit(LimitKey key, long most) {
                 .map(most -> new Limit(key, most)));
   }
 
-  /** What would have to be written in place of a text that is no limit, in words. */
+  /** A correction of a text that is no limit, in words. */
   public static String example(String text) {
     return Optional.of(text.lastIndexOf('='))
         .filter(sign -> sign >= 0)
@@ -53,7 +54,7 @@ public record Limit(LimitKey key, long most) {
         : Optional.of(number.getAsLong());
   }
 
-  /** As {@link #parse} reads it. */
+  /** The text that {@link #parse} reads. */
   public String text() {
     return key.text() + "=" + (most == UNLIMITED ? "unlimited" : Long.toString(most));
   }

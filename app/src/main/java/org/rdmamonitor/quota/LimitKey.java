@@ -5,9 +5,9 @@ import java.util.Comparator;
 import java.util.Optional;
 
 /**
- * What a limit is for. Written {@code qp} for the whole host, {@code *:qp} for each cgroup by
- * itself that has no limit of its own, {@code /some/cgroup:qp} for a cgroup with all that is in it,
- * and {@code process:qp} for each process by itself.
+ * What a limit applies to. Written {@code qp} for the whole host; {@code *:qp} for each cgroup by
+ * itself that has no limit of its own; {@code /some/cgroup:qp} for a cgroup with everything below
+ * it; and {@code process:qp} for each process by itself.
  *
  * @param scope empty, {@code *}, {@code process} or the path of a cgroup
  */
@@ -19,7 +19,7 @@ public record LimitKey(String scope, Resource resource) implements Comparable<Li
   private static final Comparator<LimitKey> ORDER =
       Comparator.comparing(LimitKey::scope).thenComparing(LimitKey::resource);
 
-  /** For the whole host. */
+  /** The key for the whole host. */
   public static LimitKey host(Resource resource) {
     return new LimitKey(HOST, resource);
   }
@@ -40,12 +40,12 @@ public record LimitKey(String scope, Resource resource) implements Comparable<Li
         : Optional.empty();
   }
 
-  /** Calls are not counted by process. */
+  /** Whether there can be such a limit: calls are not counted by process. */
   private boolean isCounted() {
     return resource != Resource.CALLS || !scope.equals(EACH_PROCESS);
   }
 
-  /** As {@link #parse} reads it. */
+  /** The text that {@link #parse} reads. */
   public String text() {
     return scope.equals(HOST) ? resource.key() : scope + ":" + resource.key();
   }

@@ -2,7 +2,7 @@
 package org.rdmamonitor.quota;
 
 /**
- * A process. Its pid alone would mean another one later.
+ * A process. Its pid alone might belong to another process later.
  *
  * @param start when it was started, in clock ticks since the boot (proc_pid_stat(5))
  */

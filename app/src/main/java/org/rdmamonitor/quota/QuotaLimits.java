@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** All limits that hold. Immutable. */
+/** All limits that apply. Immutable. */
 public final class QuotaLimits {
   /** Nothing is limited. */
   public static final QuotaLimits NONE = new QuotaLimits(new TreeMap<>());
@@ -23,7 +23,7 @@ public final class QuotaLimits {
     return NONE.with(limits);
   }
 
-  /** The same with these added, or put in the place of those of the same keys. */
+  /** The same limits with these added; they replace those of the same keys. */
   public QuotaLimits with(Collection<Limit> limits) {
     SortedMap<LimitKey, Long> result = new TreeMap<>(byKey);
     limits.forEach(limit -> result.put(limit.key(), limit.most()));
@@ -47,24 +47,24 @@ public final class QuotaLimits {
     return of(LimitKey.host(resource)).orElse(Limit.UNLIMITED);
   }
 
-  /** What each process may have by itself. */
+  /** How much each process may have by itself. */
   long ofProcess(Resource resource) {
     return of(new LimitKey(LimitKey.EACH_PROCESS, resource)).orElse(Limit.UNLIMITED);
   }
 
-  /** What a cgroup without a limit of its own may have by itself. */
+  /** How much a cgroup without a limit of its own may have by itself. */
   long ofEach(String cgroup, Resource resource) {
     return of(new LimitKey(cgroup, resource)).isPresent()
         ? Limit.UNLIMITED
         : of(new LimitKey(LimitKey.EACH_CGROUP, resource)).orElse(Limit.UNLIMITED);
   }
 
-  /** What a cgroup may have with all that is in it. */
+  /** How much a cgroup may have together with everything below it. */
   long ofTree(String cgroup, Resource resource) {
     return of(new LimitKey(cgroup, resource)).orElse(Limit.UNLIMITED);
   }
 
-  /** Whether there is a limit in a cgroup for any of these resources. */
+  /** Whether any limit on these resources applies in a cgroup. */
   boolean haveAny(String cgroup, Amounts amounts) {
     return Resource.HELD.stream()
         .anyMatch(resource -> amounts.of(resource) > 0 && isLimited(cgroup, resource));

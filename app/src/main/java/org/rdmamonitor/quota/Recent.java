@@ -6,13 +6,13 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * What was granted and given back lately, second by second: the kernel may not know of it yet.
- * Takes the same room however much there was. For one thread at a time.
+ * What was granted and given back recently, second by second, since the kernel's count may not show
+ * it yet. It takes the same memory however much there was. For one thread at a time.
  */
 final class Recent {
   private static final long SLICE = Duration.ofSeconds(1).toNanos();
 
-  /** No object is in flight for longer than this. */
+  /** The making of an object never takes longer than this. */
   private static final Duration KEPT = Duration.ofMinutes(10);
 
   private final Deque<Slice> slices = new ArrayDeque<>();
@@ -51,7 +51,7 @@ final class Recent {
     }
   }
 
-  /** Forgets what was before a moment. */
+  /** Forgets everything before a moment. */
   void forgetBefore(long time) {
     while (!slices.isEmpty() && !slices.getFirst().endsAfter(time)) {
       slices.removeFirst();

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.quota;
 
-/** What became of a request. */
+/** The decision on a request. */
 public sealed interface RequestVerdict {
-  /** It may be made. */
+  /** The object may be made. */
   record Granted() implements RequestVerdict {}
 
   /**
-   * It may not.
+   * The object may not be made.
    *
    * @param resource of which there is not enough
-   * @param scope where the limit holds, in words: {@code on this host}
-   * @param used what is in use there, objects made without a grant included
+   * @param scope where the limit applies, in words: {@code on this host}
+   * @param used what is in use there, including objects made without a grant
    */
   record Refused(Resource resource, String scope, long used, long limit) implements RequestVerdict {
     /** {@code 10 of 10 queue pairs in use on this host}. */

@@ -16,10 +16,13 @@ public enum Resource {
   MR("mr", "MR_COUNT", "memory regions", "MR", null),
   MR_BYTES("mr-bytes", "MR_BYTES", "bytes registered", "Memory", MR),
   CQ_ENTRIES("cq-entries", "CQ_ENTRIES", "entries of completion queues", "CQ entries", CQ),
-  /** Creations asked for and destructions told of; has no amount, and starts anew each second. */
+  /**
+   * Creations that were asked for and destructions that were reported; has no amount, and starts
+   * anew each second.
+   */
   CALLS("calls", "CALLS", "control calls of this second", "Rate", null);
 
-  /** Those that are held from a grant to a release: all but {@link #CALLS}. */
+  /** The resources that are held from a grant to a release: all but {@link #CALLS}. */
   public static final List<Resource> HELD =
       Arrays.stream(values()).filter(resource -> resource != CALLS).toList();
 
@@ -34,8 +37,8 @@ public enum Resource {
           .collect(Collectors.toMap(Resource::kind, Function.identity()));
 
   /**
-   * Sizes that are entries of queues. No queue is without any, and drivers make more of them than
-   * are asked for.
+   * Sizes that are entries of queues. Every queue has some, and drivers make more of them than are
+   * asked for.
    */
   public static final List<Resource> ENTRIES =
       HELD.stream().filter(size -> size.sizeOf != null && !size.isBytes()).toList();
@@ -54,27 +57,27 @@ public enum Resource {
     this.sizeOf = sizeOf;
   }
 
-  /** As users write it. */
+  /** The key that users write. */
   public String key() {
     return key;
   }
 
-  /** As in {@code 3 queue pairs}. */
+  /** The plural, as in {@code 3 queue pairs}. */
   public String title() {
     return title;
   }
 
-  /** In a word or two, as in {@code CQ entries limit reached}. */
+  /** A word or two, as in {@code CQ entries limit reached}. */
   public String brief() {
     return brief;
   }
 
-  /** What objects of this kind have a size in; empty for those that have none. */
+  /** The resource for the size of objects of this kind; empty if they have none. */
   public Optional<Resource> size() {
     return Optional.ofNullable(SIZES.get(this));
   }
 
-  /** The kind of objects whose size this is; itself, if it is no size. */
+  /** The kind of objects that have this size; this resource itself, if it is no size. */
   public Resource kind() {
     return sizeOf == null ? this : sizeOf;
   }

@@ -6,9 +6,9 @@ import java.util.function.Predicate;
 /**
  * A limit that does not leave enough.
  *
- * @param scope where it holds, in words: {@code on this host}
- * @param used there, with what is idle
- * @param concerns those who take up what it is for
+ * @param scope where it applies, in words: {@code on this host}
+ * @param used there, including what is idle
+ * @param concerns those who use what it limits
  */
 record Shortage(
     Resource resource,
@@ -22,12 +22,12 @@ record Shortage(
     return wanted <= limit;
   }
 
-  /** How much has to be freed; only if it {@link #canEnd}. */
+  /** How much has to be freed; only valid if it {@link #canEnd}. */
   long missing() {
     return used - (limit - wanted);
   }
 
-  /** That much of the resource, and nothing else. */
+  /** This much of the resource, and nothing else. */
   Amounts of(long count) {
     return Amounts.of(resource, count);
   }
@@ -35,7 +35,7 @@ record Shortage(
   /**
    * The refusal, if the shortage could not be ended.
    *
-   * @param idle the part of {@code used} that is held as credits, which would not have been enough
+   * @param idle the part of {@code used} that is held as credits, which was not enough
    */
   RequestVerdict.Refused refused(long idle) {
     return new RequestVerdict.Refused(resource, scope, Math.max(0, used - idle), limit);

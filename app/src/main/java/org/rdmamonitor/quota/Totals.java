@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Sums by cgroup, and what the limits leave. For one thread at a time. */
+/** Sums by cgroup, and how much the limits leave. For one thread at a time. */
 final class Totals {
   private final Map<String, Amounts> trees = new HashMap<>();
   private final Map<String, Amounts> own = new TreeMap<>();
 
-  /** Adds; to be undone by {@link #subtract} with the same arguments. */
+  /** Adds; {@link #subtract} with the same arguments undoes it. */
   void add(String cgroup, Amounts amounts) {
     own.merge(cgroup, amounts, Amounts::plus);
     CgroupPath.upwards(cgroup).forEach(path -> trees.merge(path, amounts, Amounts::plus));
@@ -32,7 +32,7 @@ final class Totals {
         });
   }
 
-  /** The same without a part of it. */
+  /** The same totals without a part of them. */
   Totals without(Totals part) {
     Totals rest = new Totals();
     rest.own.putAll(own);
@@ -41,27 +41,27 @@ final class Totals {
     return rest;
   }
 
-  /** Of the whole host. */
+  /** The sum for the whole host. */
   Amounts all() {
     return trees.getOrDefault("/", Amounts.NONE);
   }
 
-  /** Of a cgroup without the cgroups in it. */
+  /** The sum for a cgroup without those below it. */
   Amounts own(String cgroup) {
     return own.getOrDefault(cgroup, Amounts.NONE);
   }
 
-  /** Of a cgroup and all cgroups in it. */
+  /** The sum for a cgroup and all those below it. */
   Amounts tree(String cgroup) {
     return trees.getOrDefault(cgroup, Amounts.NONE);
   }
 
-  /** The cgroups that processes hold something in. */
+  /** The cgroups in which processes hold something. */
   List<String> cgroups() {
     return List.copyOf(own.keySet());
   }
 
-  /** The limit that does not leave a cgroup that much more; empty if all do. */
+  /** The limit that does not leave this much more to a cgroup; empty if all do. */
   Optional<Shortage> shortage(QuotaLimits limits, String cgroup, Amounts wanted) {
     for (Resource resource : Resource.HELD) {
       if (wanted.of(resource) > 0) {
@@ -104,7 +104,9 @@ final class Totals {
     return used <= limit && wanted <= limit - used;
   }
 
-  /** The limit that does not leave a process that much more than it holds; empty if all do. */
+  /**
+   * The limit that does not leave this much more to a process that holds so much; empty if all do.
+   */
   static Optional<Shortage> shortage(
       QuotaLimits limits, ProcessKey process, Amounts held, Amounts wanted) {
     for (Resource resource : Resource.HELD) {
@@ -124,7 +126,7 @@ final class Totals {
     return Optional.empty();
   }
 
-  /** What all limits leave to a process in a cgroup, given what it holds. */
+  /** How much all limits together leave to a process in a cgroup, given what it holds. */
   Amounts room(QuotaLimits limits, String cgroup, Amounts held) {
     Amounts room = Amounts.NONE;
     for (Resource resource : Resource.HELD) {

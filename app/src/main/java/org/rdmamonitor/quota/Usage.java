@@ -6,10 +6,10 @@ import java.util.List;
 /**
  * Who holds what, at one moment.
  *
- * @param total with what no lease covers
+ * @param total including what no lease covers
  * @param calls control calls of the last full second
- * @param uncovered the part of it that no lease covers
- * @param cgroups those that processes hold something in or that have limits, by path
+ * @param uncovered the part of the total that no lease covers
+ * @param cgroups those in which processes hold something, or that have limits, by path
  * @param processes those that hold something, by pid
  * @param granted requests since the collector was started
  * @param refused requests since then

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 /**
  * How many RDMA objects processes may make, all together and by cgroup: limits, leases, and the
- * decision. Enter by {@link org.rdmamonitor.quota.Books}, which decides; {@link
- * org.rdmamonitor.quota.KernelTruth} is the seam to what the kernel counts, {@link
- * org.rdmamonitor.quota.Credits} that to what processes do without asking.
+ * decision. Enter by {@link org.rdmamonitor.quota.Books}, which decides. {@link
+ * org.rdmamonitor.quota.KernelTruth} is the interface to what the kernel counts, {@link
+ * org.rdmamonitor.quota.Credits} the one to what processes do without asking.
  *
- * <p>Uses the JDK and {@code units} only, and no clock, file or socket. All but {@code Books} is
- * immutable, or kept by it under its lock.
+ * <p>Uses the JDK and {@code units} only, and no clock, file or socket. Everything but {@code
+ * Books} is immutable, or guarded by its lock.
  */
 @NullMarked
 package org.rdmamonitor.quota;

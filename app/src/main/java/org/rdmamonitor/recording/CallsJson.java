@@ -34,9 +34,9 @@ import tools.jackson.core.JsonToken;
 
 /**
  * Finished calls, each an array. Callers are numbered within a member, in the order in which they
- * come; a call has the number of its caller, and the microseconds since the call before it, or
- * since the sample for the first. A detail that has been there in the member, as a region's is when
- * it is deregistered, is told by how many new ones ago that was.
+ * appear; a call has the number of its caller, and the microseconds since the call before it, or
+ * for the first call since the sample. A detail that has appeared in the member before, as a
+ * region's has when it is deregistered, is written as a reference: how many new details ago it was.
  */
 final class CallsJson {
   private static final Caller NOBODY = new Caller(0, 0, "", false, 0, 0, false);
@@ -96,7 +96,10 @@ final class CallsJson {
   private final Map<Detail, Integer> detailNumbers = new HashMap<>();
   private final List<Detail> details = new ArrayList<>();
 
-  /** When the call before finished, or the sample was taken, in microseconds since 1970. */
+  /**
+   * When the previous call finished or, for the first one, when the sample was taken; in
+   * microseconds since 1970.
+   */
   private long before;
 
   private final FieldType<Instant> time =
@@ -113,7 +116,7 @@ final class CallsJson {
   private final Shape<ControlCall> shape = this::call;
   private final FieldType<ControlCall> calls = shape.asArray();
 
-  /** Describes the elements of the arrays. */
+  /** Writes the names of the arrays' elements (columns). */
   void columns(JsonGenerator json) {
     columns(json, "callers", CALLER_SHAPE.names());
     columns(json, "calls", shape.names());
@@ -128,7 +131,7 @@ final class CallsJson {
     FieldType.TEXT.writeEach(json, of, names);
   }
 
-  /** Forgets callers and details: a member begins. */
+  /** Forgets callers and details, because a new member begins. */
   void begin() {
     numbers.clear();
     callers.clear();
@@ -158,7 +161,7 @@ final class CallsJson {
     callers.addAll(CALLER.readEach(json));
   }
 
-  /** Reads the value of "calls"; without those of verbs that this version does not know. */
+  /** Reads the value of "calls", leaving out calls of verbs that this version does not know. */
   List<ControlCall> read(JsonParser json, Instant sample) {
     before = Times.epochMicros(sample);
     return calls.readEach(json);
@@ -213,7 +216,8 @@ final class CallsJson {
     int errno = fields.integer("errno", ControlCall::errno);
     Duration duration = fields.field("duration_ns", ControlCall::duration, FieldType.NANOSECONDS);
     Detail told = fields.last("detail", ControlCall::detail, detail);
-    // Only now: those behind one of a verb that is not known are told by its time and its detail.
+    // A call of an unknown verb is skipped only here, after it has been read in full: the calls
+    // after it refer to its time and its detail.
     if (verb.isEmpty()) {
       throw new FieldType.UnknownNameException("the verb of a call");
     }

@@ -9,17 +9,17 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
- * What one list has that another has not.
+ * The difference between two lists.
  *
- * @param changed those that are new, or others now
- * @param gone the names of those that are there no more
+ * @param changed elements that are new or have changed
+ * @param gone the names of elements that no longer exist
  */
 record Changes<K extends Comparable<K>, V>(List<V> changed, List<K> gone) {
 
   /**
-   * From one list to the next, in the order of each.
+   * The difference from one list to the next, in their order.
    *
-   * @param name what tells one from another
+   * @param name identifies an element
    */
   static <K extends Comparable<K>, V> Changes<K, V> between(
       List<V> before, List<V> now, Function<V, K> name) {
@@ -34,7 +34,7 @@ record Changes<K extends Comparable<K>, V>(List<V> changed, List<K> gone) {
     return new Changes<>(changed, List.copyOf(old.keySet()));
   }
 
-  /** The next list, in the order of names; the same if nothing has changed. */
+  /** The next list, in the order of names; the same list if nothing has changed. */
   List<V> since(List<V> before, Function<V, K> name) {
     if (changed.isEmpty() && gone.isEmpty()) {
       return before;

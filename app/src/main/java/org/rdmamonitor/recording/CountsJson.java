@@ -19,7 +19,9 @@ import org.rdmamonitor.model.resource.Size;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 
-/** Counts by scope, and errors: a scope whose counts changed comes with all of them. */
+/**
+ * Counts by scope, and errors: if any count of a scope has changed, all of its counts are written.
+ */
 final class CountsJson {
   private static final FieldType<List<Long>> NUMBERS = FieldType.listOf(FieldType.NUMBER);
   private static final FieldType<Map<String, Long>> NUMBERS_BY_NAME = FieldType.numbers();
@@ -86,7 +88,7 @@ final class CountsJson {
     json.writeEndObject();
   }
 
-  /** Nothing where all of them are 0. */
+  /** Writes nothing if all of them are 0. */
   private static void numbers(JsonGenerator json, String name, Long... numbers) {
     if (Arrays.stream(numbers).anyMatch(n -> n != 0)) {
       FieldType.NUMBER.writeEach(json, name, List.of(numbers));
@@ -111,7 +113,7 @@ final class CountsJson {
     return new Scoped(SCOPE_SHAPE.readFields(fields), counts.build());
   }
 
-  /** Without those of names that a newer version has written. */
+  /** Leaves out names that a newer version has written. */
   private static <K> void numbers(
       @Nullable Object tree, FieldType<Optional<K>> known, BiConsumer<K, List<Long>> consumer) {
     if (tree != null) {

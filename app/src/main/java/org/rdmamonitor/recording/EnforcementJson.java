@@ -21,7 +21,7 @@ import org.rdmamonitor.model.resource.Size;
 import org.rdmamonitor.model.resource.Unit;
 import tools.jackson.core.JsonGenerator;
 
-/** What is done about limits, whole whenever it changes. */
+/** The state of the enforcement of limits; it is written in full whenever any of it changes. */
 final class EnforcementJson {
   private static final Rule CALLS = new Rule.Calls();
   private static final Rule PEERS = new Rule.Peers();
@@ -98,7 +98,10 @@ final class EnforcementJson {
     }
   }
 
-  /** The numbers of the rules of a unit, by subject; all calls together have a key of their own. */
+  /**
+   * The numbers of the rules of a unit, by subject; the rule for all calls together has a key of
+   * its own.
+   */
   private static void numbers(
       JsonGenerator json, String name, Unit unit, ToLongFunction<Rule> number) {
     boolean isBegun = false;

@@ -8,7 +8,10 @@ import org.rdmamonitor.model.ethernet.EthernetCount;
 import org.rdmamonitor.model.ethernet.EthernetInterface;
 import org.rdmamonitor.model.ethernet.EthernetInterface.Owner;
 
-/** The interfaces of {@code rdma-secure ethernet create}, as a whole wherever anything changed. */
+/**
+ * The interfaces of {@code rdma-secure ethernet create}; all of them are written whenever anything
+ * about one changes.
+ */
 final class EthernetJson {
   private static final FieldType<Map<EthernetCount, Long>> COUNTS =
       FieldType.numbersOf(List.of(EthernetCount.values()), EthernetCount::key);

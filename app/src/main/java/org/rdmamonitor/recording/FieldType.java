@@ -64,7 +64,10 @@ final class FieldType<V> {
     }
   }
 
-  /** An element of a list is of what this version does not know; the list goes on behind it. */
+  /**
+   * An element of a list names something that this version does not know; the rest of the list can
+   * still be read.
+   */
   static final class UnknownNameException extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
 
@@ -76,7 +79,10 @@ final class FieldType<V> {
   private final BiConsumer<JsonGenerator, V> writer;
   private final Function<Object, V> reader;
 
-  /** Reads a value as it comes, in place of making a tree of it first. */
+  /**
+   * Reads a value directly from the parser, without building a tree first; null if this kind
+   * cannot.
+   */
   private final @Nullable Function<JsonParser, V> direct;
 
   private final Supplier<V> none;
@@ -99,9 +105,9 @@ final class FieldType<V> {
   }
 
   /**
-   * One that is always written.
+   * A kind that is always written.
    *
-   * @param absent what a value is that is not there, or null
+   * @param absent the value to use if there is none, or a null
    */
   static <V> FieldType<V> of(
       BiConsumer<JsonGenerator, V> writer, Function<Object, V> reader, Supplier<V> absent) {
@@ -109,9 +115,9 @@ final class FieldType<V> {
   }
 
   /**
-   * What is a whole number in JSON.
+   * A kind that is a whole number in JSON.
    *
-   * @param none what a value is that is not there, or null
+   * @param none the value to use if there is none, or a null
    */
   static <V> FieldType<V> ofNumber(ToLongFunction<V> to, LongFunction<V> from, Supplier<V> none) {
     return FieldType.<V>of(
@@ -275,7 +281,7 @@ final class FieldType<V> {
     writer.accept(json, value);
   }
 
-  /** Writes values as an array, which is a property. */
+  /** Writes values as an array that is a property. */
   void writeEach(JsonGenerator json, String name, List<V> values) {
     json.writeName(name);
     writeArray(json, values);
@@ -291,7 +297,7 @@ final class FieldType<V> {
     return tree == null ? none.get() : reader.apply(tree);
   }
 
-  /** The same, where one of another kind is as good as absent. */
+  /** Like {@link #read}, but a value of another kind is treated as absent. */
   V readIfOfKind(@Nullable Object tree) {
     try {
       return read(tree);
@@ -300,7 +306,10 @@ final class FieldType<V> {
     }
   }
 
-  /** Reads the value that has begun, to its end; one of another kind is as good as absent. */
+  /**
+   * Reads the value that the parser is at, to its end; a value of another kind is treated as
+   * absent.
+   */
   V readIfOfKind(JsonParser json) {
     @Nullable JsonToken token = json.currentToken();
     int around = depth(json) - (token != null && token.isStructStart() ? 1 : 0);
@@ -316,7 +325,7 @@ final class FieldType<V> {
     return json.streamReadContext().getNestingDepth();
   }
 
-  /** Passes over what is left of a value, to where no more is open than this. */
+  /** Skips the rest of a value, until no more than {@code depth} levels are open. */
   private static void goBackTo(int depth, JsonParser json) {
     while (depth(json) > depth) {
       if (json.nextToken() == null) {
@@ -333,14 +342,17 @@ final class FieldType<V> {
     return isLeftOutIfAbsent && value.equals(absent.get());
   }
 
-  /** Reads the value that has begun, to its end. */
+  /** Reads the value that the parser is at, to its end. */
   V read(JsonParser json) {
     return direct == null || json.currentToken() == JsonToken.VALUE_NULL
         ? read(tree(json))
         : direct.apply(json);
   }
 
-  /** Reads the array that has begun, without elements of what this version does not know. */
+  /**
+   * Reads the array that the parser is at, leaving out elements that name what this version does
+   * not know.
+   */
   List<V> readEach(JsonParser json) {
     if (json.currentToken() != JsonToken.START_ARRAY) {
       throw new IllegalArgumentException("an array was expected");
@@ -357,7 +369,7 @@ final class FieldType<V> {
     return values;
   }
 
-  /** The value that has begun, to its end. */
+  /** The value that the parser is at, read to its end, as a tree. */
   static @Nullable Object tree(JsonParser json) {
     @Nullable JsonToken token = json.currentToken();
     if (token == null) {
@@ -392,7 +404,7 @@ final class FieldType<V> {
     return object;
   }
 
-  /** The whole number that has come. */
+  /** The value that the parser is at, as a whole number. */
   static long number(JsonParser json) {
     if (json.currentToken() == JsonToken.VALUE_NUMBER_INT) {
       return json.getLongValue();

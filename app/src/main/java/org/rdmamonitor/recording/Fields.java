@@ -13,28 +13,30 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /**
- * The fields of a record on their way to JSON or back; see {@link Shape}. For one record, and one
- * thread.
+ * Carries the fields of a record to JSON or back; see {@link Shape}. An instance serves one record
+ * and one thread.
  */
 abstract class Fields<R> {
 
   /**
-   * The next field.
+   * Carries the next field.
    *
-   * @param of what a record has, which is asked on the way out only
+   * @param of gets the value from a record; only called when writing
    */
   abstract <V> V field(String name, Function<R, V> of, FieldType<V> type);
 
   /**
-   * The same at the end of an array, where earlier versions have none: an absent one is no null.
+   * Like {@link #field}, for a field at the end of an array that earlier versions do not write: if
+   * it is absent, nothing is written, not even a null.
    */
   <V> V last(String name, Function<R, V> of, FieldType<V> type) {
     return field(name, of, type);
   }
 
   /**
-   * The fields of a component, or of the record as one of its subtypes, among those of the whole:
-   * these, where there is no record yet.
+   * The fields of a component, or of the record seen as one of its subtypes, which stand among the
+   * fields of the whole record. When reading, there is no record to take a part of yet, so this
+   * returns the same object.
    */
   @SuppressWarnings("unchecked")
   <P> Fields<P> part(Function<R, P> of) {
@@ -61,7 +63,7 @@ abstract class Fields<R> {
     return field(name, of, FieldType.OPTIONAL);
   }
 
-  /** To an object. What is absent is left out. */
+  /** Writes an object. Absent values are left out. */
   static final class PropertyWriter<R> extends Fields<R> {
     private final JsonGenerator json;
     private final R record;
@@ -93,7 +95,10 @@ abstract class Fields<R> {
     }
   }
 
-  /** From an object, in whatever order. What is not there, or is something else, is absent. */
+  /**
+   * Reads an object, whose properties may come in any order. A property that is missing, or is of
+   * another kind, counts as absent.
+   */
   static final class Properties<R> extends Fields<R> {
     private final Map<String, @Nullable Object> tree;
 
@@ -112,7 +117,7 @@ abstract class Fields<R> {
     }
   }
 
-  /** To an array. What is absent is null. */
+  /** Writes an array. Absent values are written as null. */
   static final class ColumnWriter<R> extends Fields<R> {
     private final JsonGenerator json;
     private final R record;
@@ -155,9 +160,9 @@ abstract class Fields<R> {
     }
   }
 
-  /** From an array. What later versions have behind these is passed over. */
+  /** Reads an array. Elements that later versions have added at its end are skipped. */
   abstract static class Columns<R> extends Fields<R> {
-    /** Goes on to the next; false at the end. */
+    /** Advances to the next element; false at the end. */
     abstract boolean next();
 
     final void goOnTo(String name) {
@@ -167,7 +172,7 @@ abstract class Fields<R> {
     }
   }
 
-  /** From an array of a tree. */
+  /** Reads an array that is already a tree. */
   static final class TreeColumns<R> extends Columns<R> {
     private final Iterator<@Nullable Object> rest;
 
@@ -198,7 +203,7 @@ abstract class Fields<R> {
     }
   }
 
-  /** From an array that has begun in a line, as its elements come. */
+  /** Reads an array element by element from a line; the parser stands at its beginning. */
   static final class LineColumns<R> extends Columns<R> {
     private final JsonParser json;
     private boolean isAtEnd;
@@ -230,7 +235,7 @@ abstract class Fields<R> {
       return next() ? type.readIfOfKind(json) : type.absent();
     }
 
-    /** Passes over what is left. */
+    /** Skips the elements that are left. */
     void end() {
       while (next()) {
         if (json.currentToken() == null) {
@@ -241,7 +246,7 @@ abstract class Fields<R> {
     }
   }
 
-  /** Of no record: only what they are called. */
+  /** Collects the names of the fields; there is no record. */
   static final class Names<R> extends Fields<R> {
     private final List<String> names;
 

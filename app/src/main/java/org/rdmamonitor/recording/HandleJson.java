@@ -5,7 +5,10 @@ import java.util.List;
 import org.rdmamonitor.model.resource.AddressHandle;
 import tools.jackson.core.JsonGenerator;
 
-/** The address handles: which were made, or are another's now, and which are gone. */
+/**
+ * The address handles: those that were created or have changed hands since the previous sample, and
+ * those that are gone.
+ */
 final class HandleJson {
   static final FieldType<AddressHandle> HANDLE = Shape.of(HandleJson::handle).asObject();
 

@@ -14,7 +14,7 @@ import org.rdmamonitor.model.Health.Hook;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 
-/** How well the source saw, and what it cost. */
+/** How complete the source's view was, and what it cost. */
 final class HealthJson {
   private static final Map<String, Figure> FIGURES =
       Stream.of(Figure.values()).collect(Collectors.toMap(Figure::key, figure -> figure));

@@ -13,12 +13,12 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 
 /**
- * The listing of objects: what was added, changed or removed since the one before. A list that has
- * two objects of one name, or another order than that of names, is written as a whole.
+ * The listing of objects: what was added, changed or removed since the previous listing. A list
+ * that has two objects of the same name, or is not in the order of names, is written in full.
  */
 final class InventoryJson {
 
-  /** What tells one object from another. */
+  /** What identifies an object. */
   private record Name(ResourceType type, int device, int id) implements Comparable<Name> {
     static Name of(LiveObject object) {
       return new Name(object.type(), object.device(), object.id());
@@ -31,7 +31,8 @@ final class InventoryJson {
           fields.integer("id", Name::id));
     }
 
-    // Those that Comparator makes are in no AOT cache: each is made anew at each start.
+    // Written by hand: the comparators that Comparator builds are not in the AOT cache, so each
+    // would be generated anew at every start.
     @Override
     public int compareTo(Name other) {
       int byType = type.compareTo(other.type);

@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.units.Bytes;
 
 /**
- * The whole lines of a member, of which one is in memory at a time: a small file may unpack to very
- * much. To be closed unless it was read to its end.
+ * The whole lines of a member. Only one is kept in memory at a time, because a small file may
+ * unpack to very much. Must be closed unless it was read to its end.
  */
 final class Lines implements AutoCloseable {
   /**
-   * More than any true line has: a reading of half a million objects. A writer keeps to it, so that
-   * a reader may insist.
+   * More bytes than any line of a real recording has, even for a sample that lists half a million
+   * objects. The writer refuses to write longer lines, so the reader may refuse to read them.
    */
   static final int MOST_BYTES = 1 << 26;
 
@@ -27,16 +27,16 @@ final class Lines implements AutoCloseable {
   private final Member.Inflated text;
   private final byte[] chunk;
 
-  /** Bytes that whole lines have behind those in the chunk. */
+  /** Bytes of whole lines that are still to be read, after those in the chunk. */
   private long left;
 
   private int position;
   private int end;
 
   /**
-   * Those of a member.
+   * The lines of a member.
    *
-   * @param extent as it was measured
+   * @param extent what {@link Member#measure} returned
    * @param complete whether the member has its trailer
    */
   Lines(byte[] member, Member.Extent extent, boolean complete) {

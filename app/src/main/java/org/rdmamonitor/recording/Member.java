@@ -13,7 +13,7 @@ import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.Inflater;
 
-/** A gzip member that is being written: what is written to it is deflated at once. */
+/** A gzip member that is being written: it deflates at once what is written to it. */
 final class Member extends OutputStream {
   /** Bytes of text that are inflated at once. */
   static final int CHUNK = 1 << 15;
@@ -24,7 +24,10 @@ final class Member extends OutputStream {
   private final CRC32 crc = new CRC32();
   private long textLength;
 
-  /** An empty member; the deflater is used from here to {@link #finish}, and then for another. */
+  /**
+   * An empty member. It uses the deflater until {@link #finish}; after that another member may use
+   * it.
+   */
   Member(Deflater deflater) {
     this.deflater = deflater;
     deflater.reset();
@@ -64,15 +67,15 @@ final class Member extends OutputStream {
   }
 
   /**
-   * How much a member holds, which was inflated to be counted and not kept.
+   * How much text a member holds, found by inflating it without keeping the text.
    *
-   * @param text bytes; of a member that is cut or damaged, those before that
-   * @param lines bytes of that up to the end of the last whole line
-   * @param whole whether it is neither cut nor damaged
+   * @param text bytes; for a member that is cut or damaged, those before the cut or damage
+   * @param lines bytes of that text up to the end of the last whole line
+   * @param whole whether the member is neither cut nor damaged
    */
   record Extent(long text, long lines, boolean whole) {}
 
-  /** Goes through what there is of a member. */
+  /** Inflates as much of a member as there is, and measures it. */
   static Extent measure(byte[] member, long wholeLength) {
     boolean complete = member.length == wholeLength;
     CRC32 crc = new CRC32();
@@ -102,7 +105,10 @@ final class Member extends OutputStream {
     return new Extent(text, lines, whole);
   }
 
-  /** How many bytes of a member, its header among them, the begin of its text takes. */
+  /**
+   * How many bytes of a member, including its header, the first {@code textLength} bytes of its
+   * text take up.
+   */
   static long lengthOf(byte[] member, long textLength) {
     byte[] chunk = new byte[CHUNK];
     try (Inflated in = new Inflated(member, false)) {
@@ -116,7 +122,7 @@ final class Member extends OutputStream {
     }
   }
 
-  /** The bytes of a chunk up to the end of the last line that ends there. */
+  /** How many bytes of a chunk there are up to the end of the last line that ends in it. */
   private static int lastLineEnd(byte[] chunk, int length) {
     int end = length;
     while (end > 0 && chunk[end - 1] != '\n') {
@@ -132,12 +138,14 @@ final class Member extends OutputStream {
     return trailer.getInt() == (int) crc.getValue() && trailer.getInt() == (int) text;
   }
 
-  /** The text of a member, chunk by chunk, so that no more of it is in memory at a time. */
+  /**
+   * The text of a member, inflated chunk by chunk so that only one chunk is in memory at a time.
+   */
   static final class Inflated implements AutoCloseable {
     private final Inflater inflater = new Inflater(true);
 
     /**
-     * The text from its beginning.
+     * Starts at the beginning of the text.
      *
      * @param complete whether the member has its trailer
      */
@@ -147,16 +155,16 @@ final class Member extends OutputStream {
     }
 
     /**
-     * Fills a chunk from its begin, as far as there is text.
+     * Fills a chunk from its beginning, with as much text as there is.
      *
-     * @param most bytes
-     * @return how many bytes; 0 at the end, be it cut or not
+     * @param most how many bytes at most
+     * @return how many bytes; 0 at the end of the text, whether it is complete or cut
      */
     int next(byte[] chunk, int most) throws DataFormatException {
       return inflater.inflate(chunk, 0, most);
     }
 
-    /** Bytes of the deflated data that were used so far. */
+    /** Bytes of deflated data that were consumed so far. */
     long used() {
       return inflater.getBytesRead();
     }

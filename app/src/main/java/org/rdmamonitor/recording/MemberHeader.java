@@ -7,21 +7,23 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What a gzip member (RFC 1952) of a recording begins with. An extra subfield with the id "RM" has
- * the member's length and the time of its first sample, so that a reader finds its way from one
- * header to the next without inflating anything, as in BGZF (SAM specification, 4.1).
+ * The header of a gzip member (RFC 1952) of a recording. An extra subfield with the id "RM" has the
+ * member's length and the time of its first sample, so that a reader can go from one header to the
+ * next without inflating anything, as in BGZF (SAM specification, 4.1).
  *
- * @param length bytes of the whole member, header and trailer included
+ * @param length bytes of the whole member, including header and trailer
  * @param time of its first sample
  */
 record MemberHeader(long length, Instant time) {
   /** Bytes of a header. */
   static final int SIZE = 28;
 
-  /** Bytes of CRC and length of the text behind the deflated data. */
+  /** Bytes of the CRC and the text's length, which follow the deflated data. */
   static final int TRAILER = 8;
 
-  /** More bytes than any true member has, which is written when it has some MiB of text. */
+  /**
+   * More bytes than any real member has: the writer ends a member once it has a few MiB of text.
+   */
   private static final long MOST = 1 << 28;
 
   private static final int MAGIC_DEFLATE_EXTRA = 0x04_08_8b_1f;

@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** The members of a file as it was when it was opened, one after the other. */
+/**
+ * The members of a file, one after the other. What is appended to the file after it was opened is
+ * not seen.
+ */
 final class Members {
   private final FileChannel channel;
   private final long size;
@@ -29,7 +32,7 @@ final class Members {
     return first;
   }
 
-  /** Bytes that were passed by so far since they were cut off or are damaged. */
+  /** Bytes skipped so far because they were cut off or are damaged. */
   long unusable() {
     return unusable;
   }
@@ -43,7 +46,7 @@ final class Members {
     return MemberHeader.read(ByteBuffer.wrap(bytesAt(offset, MemberHeader.SIZE)));
   }
 
-  /** So many bytes, or as many as there are. */
+  /** So many bytes, or fewer if the file ends before. */
   private byte[] bytesAt(long offset, long length) throws IOException {
     byte[] bytes = new byte[(int) Math.clamp(size - offset, 0, length)];
     ByteBuffer buffer = ByteBuffer.wrap(bytes);
@@ -55,7 +58,7 @@ final class Members {
     return bytes;
   }
 
-  /** The text of the next member that has any; empty at the end. */
+  /** The text of the next member that can be read; empty at the end. */
   Optional<Lines> next() throws IOException {
     while (position < size) {
       Optional<MemberHeader> header = headerAt(position);
@@ -76,7 +79,10 @@ final class Members {
     return Optional.empty();
   }
 
-  /** The text of a member, as far as it goes where the file ends before it does. */
+  /**
+   * The text of a member. If the file ends before the member does, the text up to there; empty if
+   * the member is damaged.
+   */
   private Optional<Lines> lines(byte[] bytes, long length) {
     Member.Extent extent = Member.measure(bytes, length);
     boolean cut = bytes.length < length;
@@ -84,13 +90,16 @@ final class Members {
       return Optional.empty();
     }
     if (extent.lines() < extent.text()) {
-      // Even a cut inside a byte of deflated data, which whole lines before it use too, counts.
+      // At least 1: the cut may be inside a byte of deflated data that the last whole line uses
+      // too, and then no byte would be counted.
       unusable += Math.max(1, bytes.length - Member.lengthOf(bytes, extent.lines()));
     }
     return Optional.of(new Lines(bytes, extent, !cut));
   }
 
-  /** Goes to the last member that begins at a moment or before it, or else to the first. */
+  /**
+   * Goes to the last member that begins at or before a moment, or to the first if there is none.
+   */
   void seek(Instant time) throws IOException {
     rewind();
     for (long offset = 0; offset < size; ) {
@@ -104,10 +113,11 @@ final class Members {
   }
 
   /**
-   * Looks for the last line that means something, without changing what {@link #next} gives.
+   * Finds the last line from which {@code meaning} gets something. {@link #next} continues where it
+   * was.
    *
-   * @param meaning of a line; empty for one that is of no use
-   * @return what that line means; empty if there is none
+   * @param meaning what a line means; empty if the line is of no use
+   * @return what that line means; empty if there is no such line
    */
   <T> Optional<T> lastLine(Function<ByteBuffer, Optional<T>> meaning) throws IOException {
     List<Long> offsets = new ArrayList<>();

@@ -13,7 +13,7 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
-/** Devices, cgroups, and what is known of devices. */
+/** Devices, cgroups, and the facts known about devices. */
 final class NamesJson {
   private static final FieldType<List<Port>> PORTS =
       FieldType.listOf(Shape.of(NamesJson::port).asObject());
@@ -32,7 +32,7 @@ final class NamesJson {
   static final FieldType<List<Device>> DEVICES =
       FieldType.listOf(Shape.of(NamesJson::device).asArray());
 
-  /** What is known of a cgroup besides its path; earlier versions have nothing there. */
+  /** What is known about a cgroup besides its path; earlier versions do not write this. */
   private record BeyondPath(int trustedLevels, GivenNames given, boolean gone) {
     BeyondPath(Cgroup cgroup) {
       this(cgroup.trustedLevels(), cgroup.given(), cgroup.gone());
@@ -90,7 +90,7 @@ final class NamesJson {
         fields.field("user", GivenNames::user, FieldType.TEXT_IF_ANY));
   }
 
-  /** Writes the devices of which something else is known than before. */
+  /** Writes the devices whose facts have changed. */
   static void write(
       JsonGenerator json, Map<Integer, DeviceFacts> before, Map<Integer, DeviceFacts> now) {
     json.writeObjectPropertyStart("facts");

@@ -19,8 +19,8 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 
 /**
- * One object of a listing, with the keys of rdma(8) where that has one; what is not known is left
- * out, and so is an lkey that is also the rkey.
+ * One object of a listing, with the keys of rdma(8) where it has them. What is not known is left
+ * out; so is an lkey that equals the rkey.
  */
 final class ObjectJson {
   /** Of a type that a later version adds: empty. */
@@ -44,7 +44,7 @@ final class ObjectJson {
     OBJECT.writeEach(json, "objects", objects);
   }
 
-  /** Reads a list; without objects of a type that a later version adds. */
+  /** Reads a list, leaving out objects of types that only a later version knows. */
   static List<LiveObject> read(JsonParser json) {
     return OBJECT.readEach(json);
   }

@@ -9,7 +9,7 @@ import org.rdmamonitor.model.resource.QueuePairPath.Route;
 import org.rdmamonitor.model.resource.QueuePairPath.Transport;
 import org.rdmamonitor.model.resource.QueuePairState;
 
-/** What a queue pair was told of its connection; what it was not told is left out. */
+/** What the kernel was told about a queue pair's connection; what it was not told is left out. */
 final class PathJson {
   private static final FieldType<Transport> TRANSPORT =
       FieldType.constant(Transport.values(), Transport.UNKNOWN);

@@ -20,7 +20,7 @@ public final class RecordingException extends RuntimeException {
     super(file + ": " + what, cause);
   }
 
-  /** Of a file that begins as a recording does, and has no more. */
+  /** For a file that begins as a recording does, but has no reading. */
   public static RecordingException withoutReading(Path file) {
     return new RecordingException(file, "has no reading");
   }

@@ -14,11 +14,11 @@ import tools.jackson.core.JsonParser;
  * @param kernel its release, as {@code uname -r} prints it
  * @param version of the program that recorded
  * @param time when the recording was begun
- * @param interval between the readings that were asked for
+ * @param interval the interval between readings that was asked for
  */
 public record RecordingHeader(
     String host, String kernel, String version, Instant time, Duration interval) {
-  /** Counts the changes to the format that are more than additions. */
+  /** Grows by one with each change to the format that is more than an addition. */
   static final int SCHEMA = 1;
 
   private static final FieldType<Duration> INTERVAL =
@@ -30,7 +30,7 @@ public record RecordingHeader(
   /**
    * A header as it stands in a file.
    *
-   * @param schema that of the file, which may be one that this version cannot read
+   * @param schema of the file; this version may be unable to read it
    */
   record Line(int schema, String type, String program, RecordingHeader header) {}
 
@@ -43,14 +43,14 @@ public record RecordingHeader(
     json.writeEndObject();
   }
 
-  /** Reads a line; empty if it is something else. */
+  /** Reads a line; empty if it is not a header. */
   static Optional<Line> read(JsonParser json) {
     try {
       json.nextToken();
       Line line = LINE.asObject().read(json);
       return Optional.of(line).filter(one -> one.type().equals("header") && one.schema() > 0);
     } catch (RuntimeException e) {
-      // Of any kind: the line may hold anything.
+      // All kinds of exceptions are caught, because the line may contain anything.
       return Optional.empty();
     }
   }

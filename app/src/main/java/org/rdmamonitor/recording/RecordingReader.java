@@ -18,9 +18,9 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * Gives the samples of a recording, from its begin or from a moment. What was cut off or is damaged
- * is left out; {@link #unusable} tells how much that was. What unpacks to more than can be held is
- * an error, not the end of the program.
+ * Gives the samples of a recording, from its beginning or from a moment. What was cut off or is
+ * damaged is skipped; {@link #unusable} tells how much that was. If a file unpacks to more than
+ * fits into memory, the caller gets an error; the program does not end.
  */
 public final class RecordingReader implements AutoCloseable {
   private static final String FOREIGN = "not a recording of rdma-monitor";
@@ -76,7 +76,7 @@ public final class RecordingReader implements AutoCloseable {
     }
   }
 
-  /** To be called when what was held is let go of, so that there is memory for the message. */
+  /** Call this only after letting go of what was held, so that there is memory for the message. */
   private static RecordingException tooMuch(Path file, OutOfMemoryError e) {
     return new RecordingException(
         file,
@@ -119,7 +119,7 @@ public final class RecordingReader implements AutoCloseable {
     return header;
   }
 
-  /** Bytes that were passed by so far since they were cut off or are damaged. */
+  /** Bytes skipped so far because they were cut off or are damaged. */
   public long unusable() {
     return members.unusable();
   }
@@ -130,7 +130,7 @@ public final class RecordingReader implements AutoCloseable {
   }
 
   /**
-   * When the last usable sample was read; {@link #next} goes on where it was.
+   * When the last usable sample was read. {@link #next} continues where it was.
    *
    * @throws RecordingException if the file cannot be read
    */
@@ -165,7 +165,7 @@ public final class RecordingReader implements AutoCloseable {
   }
 
   /**
-   * Goes to a moment: the next sample is the first that was read then or later.
+   * Goes to a moment: the next sample will be the first that was read at that moment or later.
    *
    * @throws RecordingException if the file cannot be read
    */
@@ -224,7 +224,8 @@ public final class RecordingReader implements AutoCloseable {
     try (JsonParser json = parser(line)) {
       return samples.read(json);
     } catch (RuntimeException e) {
-      // Of any kind: the line may hold anything, and code of others reads it.
+      // All kinds of exceptions are caught, because the line may contain anything and library code
+      // parses it.
       throw damaged(e);
     }
   }

@@ -28,9 +28,10 @@ import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * Records samples. A member is ended, and written in one go, when it has 256 KiB of text, or is
- * five seconds long; but since it begins with a whole sample, not before it is some times as long
- * as that, or half a minute has passed. The file is forced to the disk at most once a second.
+ * Records samples. A member is ended, and written in one go, when it has 256 KiB of text or is five
+ * seconds old. But each member begins with a whole sample, which may be large; so a member is not
+ * ended before it is a few times as long as that first sample, or has 4 MiB of text, or is half a
+ * minute old. The file is forced to the disk at most once a second.
  */
 public final class RecordingWriter implements Consumer<Sample>, AutoCloseable {
   private static final long TEXT = 1 << 18;
@@ -42,7 +43,10 @@ public final class RecordingWriter implements Consumer<Sample>, AutoCloseable {
   private static final Set<OpenOption> NEW =
       Set.of(StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW);
 
-  /** Names, addresses and keys of other users' programs are nobody else's business. */
+  /**
+   * The file has names, addresses and keys of other users' programs, which concern nobody but its
+   * owner.
+   */
   private static final FileAttribute<?> OWNER_ONLY =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
@@ -59,7 +63,7 @@ public final class RecordingWriter implements Consumer<Sample>, AutoCloseable {
   private long callCount;
   private long bytes;
 
-  /** A member and its first sample. */
+  /** The member being written, with the time and the length of its first sample. */
   private record Begun(Member text, Instant time, long nanos, long firstLength) {}
 
   private RecordingWriter(Path file, FileChannel channel, RecordingHeader header) {
@@ -69,12 +73,13 @@ public final class RecordingWriter implements Consumer<Sample>, AutoCloseable {
   }
 
   /**
-   * Creates a file, which only its owner may read.
+   * Creates a file that only its owner may read.
    *
-   * @param replace whether a new file may take the place of a regular one that exists; neither the
-   *     owner nor the mode of that is kept, other links to it keep what they have, and a symbolic
-   *     link is not followed
-   * @throws RecordingException if it exists already, is of another kind, or cannot be created
+   * @param replace whether a new file may replace an existing regular one; the new file has neither
+   *     the owner nor the mode of the old one, other hard links keep the old content, and a
+   *     symbolic link is not followed
+   * @throws RecordingException if the file exists already, is not a regular file, or cannot be
+   *     created
    */
   public static RecordingWriter create(Path file, RecordingHeader header, boolean replace) {
     try {
@@ -85,7 +90,7 @@ public final class RecordingWriter implements Consumer<Sample>, AutoCloseable {
     }
   }
 
-  /** A new file beside another one, which takes the other's name. */
+  /** Creates a new file next to another one and renames it to the other's name. */
   private static FileChannel inPlaceOf(Path file) throws IOException {
     checkReplaceable(file);
     Path beside =
@@ -139,7 +144,7 @@ public final class RecordingWriter implements Consumer<Sample>, AutoCloseable {
       sampleCount++;
       callCount += sample.calls().size();
     } catch (OutOfMemoryError e) {
-      // It may end in the midst of a line.
+      // The member is thrown away, because it may end in the middle of a line.
       member = null;
       headed = bytes > 0;
       throw e;
@@ -198,7 +203,7 @@ public final class RecordingWriter implements Consumer<Sample>, AutoCloseable {
     return sampleCount;
   }
 
-  /** Calls among them. */
+  /** Calls in the samples taken in so far. */
   public long calls() {
     return callCount;
   }
@@ -209,7 +214,7 @@ public final class RecordingWriter implements Consumer<Sample>, AutoCloseable {
   }
 
   /**
-   * Writes what is left, and forces it to the disk; idempotent.
+   * Writes what is left and forces it to the disk; idempotent.
    *
    * @throws RecordingException if that fails
    */

@@ -27,8 +27,9 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /**
- * Samples as lines: the first of a member is written against {@link #NOTHING} and so is whole, each
- * further one against the one before. Cgroups come in the order of their ids.
+ * Samples as lines. The first of a member is written as the difference from {@link #NOTHING}, that
+ * is in full; each further one as the difference from the one before. Cgroups are in the order of
+ * their ids.
  */
 final class SampleJson {
   private static final Sample NOTHING =
@@ -53,7 +54,7 @@ final class SampleJson {
   private Sample before = NOTHING;
   private boolean fresh = true;
 
-  /** Forgets what was before: a member begins. */
+  /** Forgets the sample before, because a new member begins. */
   void begin() {
     before = NOTHING;
     fresh = true;
@@ -101,7 +102,7 @@ final class SampleJson {
     fresh = false;
   }
 
-  /** Reads a line; null if it is something else than a sample. */
+  /** Reads a line; null if it is not a sample. */
   @Nullable Sample read(JsonParser json) {
     if (json.nextToken() != JsonToken.START_OBJECT
         || !"type".equals(json.nextName())

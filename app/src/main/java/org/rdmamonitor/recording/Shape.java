@@ -26,7 +26,7 @@ import tools.jackson.core.JsonToken;
 interface Shape<R> {
   R from(Fields<R> fields);
 
-  /** That of a method. */
+  /** The shape that a method describes; gives the lambda or method reference its type. */
   static <R> Shape<R> of(Shape<R> shape) {
     return shape;
   }
@@ -66,17 +66,17 @@ interface Shape<R> {
     return record;
   }
 
-  /** Writes the fields as properties of the object that has begun. */
+  /** Writes the fields as properties of the object that was begun. */
   default void writeFields(JsonGenerator json, R record) {
     from(new Fields.PropertyWriter<>(json, record));
   }
 
-  /** The record whose fields are properties of this object. */
+  /** Reads the record whose fields are the properties of this object. */
   default R readFields(Map<String, @Nullable Object> tree) {
     return from(new Fields.Properties<>(tree));
   }
 
-  /** The names of the fields, in order; those of an {@link Fields#part} among them. */
+  /** The names of the fields in order, including those of every {@link Fields#part}. */
   default List<String> names() {
     List<String> names = new ArrayList<>();
     from(new Fields.Names<>(names));

@@ -15,9 +15,9 @@ import org.rdmamonitor.model.resource.ResourceType;
 /**
  * The connections of a reading, with the names of what they belong to.
  *
- * @param rows those that are wanted
- * @param leftOut queue pairs besides, of which nothing but their number is known
- * @param handlesLeftOut address handles besides
+ * @param rows the wanted ones
+ * @param leftOut further queue pairs of which only the number is known
+ * @param handlesLeftOut further address handles
  */
 public record ConnectionList(List<Row> rows, long leftOut, long handlesLeftOut) {
   /** A connection, the name of its device, and its cgroup. */
@@ -39,7 +39,7 @@ public record ConnectionList(List<Row> rows, long leftOut, long handlesLeftOut) 
     return new ConnectionList(List.copyOf(rows), leftOut, inventory.handlesLeftOut());
   }
 
-  /** How many are connected, but to what address is not known. */
+  /** How many are connected to an address that is not known. */
   public long withoutAddress() {
     return rows.stream()
         .map(Row::peering)

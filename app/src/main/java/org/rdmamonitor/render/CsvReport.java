@@ -114,6 +114,6 @@ public final class CsvReport implements Report {
 
   @Override
   public void stopped(Instant time) {
-    // The rows say when.
+    // The times in the rows tell it.
   }
 }

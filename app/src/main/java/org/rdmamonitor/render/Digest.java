@@ -13,8 +13,8 @@ import org.rdmamonitor.policy.Breach;
 import org.rdmamonitor.policy.Verdict;
 
 /**
- * A whole run in one: given every sample and every reading, it has one snapshot from the first
- * sample to the last, and in how many readings each limit was exceeded.
+ * Sums up a whole run: from every sample and every reading it makes one snapshot from the first
+ * sample to the last, and counts in how many readings each limit was exceeded.
  */
 public final class Digest implements Report {
   private final Ledger ledger = new Ledger();
@@ -36,7 +36,7 @@ public final class Digest implements Report {
 
   @Override
   public void stopped(Instant time) {
-    // Whoever has it asks for what it knows.
+    // The user of a digest asks for what it knows.
   }
 
   /**
@@ -45,7 +45,8 @@ public final class Digest implements Report {
    * @param name of the run
    * @param whole from its first sample to its last
    * @param readings how many there were
-   * @param breaches in how many of them a limit was exceeded; without those that never were
+   * @param breaches in how many of them each limit was exceeded; limits that never were are left
+   *     out
    */
   public record Summary(String name, Snapshot whole, long readings, Map<Rule, Long> breaches) {}
 

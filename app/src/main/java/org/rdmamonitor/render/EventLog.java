@@ -9,14 +9,14 @@ import org.rdmamonitor.model.call.ControlEvent;
 
 /** Writes finished calls and asynchronous events, one after the other. */
 public interface EventLog {
-  /** Comes before everything else. */
+  /** Called before anything else. */
   void begin() throws IOException;
 
   void call(ControlCall call, CallNames names) throws IOException;
 
   void event(AsyncEvent event, CallNames names) throws IOException;
 
-  /** Writes whichever of both it is. */
+  /** Writes a call or an asynchronous event. */
   default void write(ControlEvent event, CallNames names) throws IOException {
     switch (event) {
       case ControlCall call -> call(call, names);
@@ -24,6 +24,6 @@ public interface EventLog {
     }
   }
 
-  /** So many more events were lost before they could be read. */
+  /** This many more events were lost before they could be read. */
   void lost(long events) throws IOException;
 }

@@ -7,12 +7,12 @@ import org.rdmamonitor.fleet.FleetSnapshot;
 import org.rdmamonitor.fleet.HostDetails;
 import org.rdmamonitor.fleet.join.FleetConnections;
 
-/** Writes what is known of a fleet, reading after reading. */
+/** Writes what is known of a fleet, one reading after the other. */
 public interface FleetReport {
   /**
    * Writes a reading.
    *
-   * @param details of a host that was asked for
+   * @param details of one host, if it was asked for
    * @param connections of all hosts, if they were asked for
    */
   void reading(

@@ -26,9 +26,9 @@ import org.rdmamonitor.render.words.HealthWords;
 import org.rdmamonitor.text.Printable;
 
 /**
- * OpenMetrics text with timestamps, under the names and labels of what is served live. The format
- * wants the points of one metric together, so all is written at the end; until then a point takes
- * two or three bytes of memory.
+ * OpenMetrics text with timestamps, under the same names and labels as the live metrics. The format
+ * requires the points of one metric to be together, so everything is written at the end; until then
+ * a point takes two or three bytes of memory.
  */
 public final class OpenMetricsReport implements Report {
   private static final String RESOURCES = "rdma_monitor_resources";
@@ -139,7 +139,7 @@ public final class OpenMetricsReport implements Report {
     return "rdma_monitor_" + size.key();
   }
 
-  /** What has the same labels is one metric, its sum. */
+  /** Values with the same labels are added up to one metric. */
   private void point(String family, String labels, long value) {
     present.computeIfAbsent(family, f -> new HashMap<>()).merge(labels, value, Long::sum);
   }

@@ -16,7 +16,7 @@ final class PackedPoints {
     void accept(int index, long value) throws IOException;
   }
 
-  /** Adds a point; indexes do not fall. */
+  /** Adds a point; indexes never decrease. */
   void add(int index, long value) {
     write(index - lastIndex);
     long step = value - lastValue;
@@ -25,7 +25,7 @@ final class PackedPoints {
     lastValue = value;
   }
 
-  /** Seven bits a byte, the lowest first; the highest bit says that more follow. */
+  /** Seven bits in each byte, the lowest first; the highest bit says that more follow. */
   private void write(long number) {
     long rest = number;
     while ((rest & ~0x7f) != 0) {

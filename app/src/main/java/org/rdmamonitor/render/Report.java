@@ -8,16 +8,16 @@ import org.rdmamonitor.policy.ConfigStatus;
 import org.rdmamonitor.policy.Verdict;
 import org.rdmamonitor.policy.config.Settings;
 
-/** Writes one run of the monitor, reading after reading. */
+/** Writes one run of the monitor, one reading after the other. */
 public interface Report {
-  /** Where in a run a reading stands. */
+  /** Where in a run a reading is. */
   enum Stage {
-    /** At the start: what exists, and no interval yet. */
+    /** At the start: what exists, without an interval. */
     FIRST,
     NEXT,
     /** After the last interval that was asked for. */
     LAST,
-    /** When a signal ends the run in the middle of an interval. */
+    /** When a signal ended the run within an interval. */
     INTERRUPTED
   }
 
@@ -25,9 +25,9 @@ public interface Report {
 
   /**
    * The configuration file was read again, between two readings. A report that shows no settings
-   * has nothing to do.
+   * ignores this.
    *
-   * @param settings that hold from now on
+   * @param settings that apply from now on
    */
   default void configuration(Settings settings, ConfigStatus status) throws IOException {}
 

@@ -5,7 +5,7 @@ import java.time.Instant;
 import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.policy.Verdict;
 
-/** Says nothing. */
+/** Writes nothing. */
 public final class SilentReport implements Report {
   @Override
   public void reading(Stage stage, Snapshot snapshot, Verdict verdict) {

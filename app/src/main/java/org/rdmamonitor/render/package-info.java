@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 /**
- * Snapshots for those who read them. Enter by {@link org.rdmamonitor.render.Report}; what
- * implements it is in {@code text}, {@code json} and {@code tui}, or here, where it is a format of
- * its own.
+ * Presents snapshots to those who read them. Enter by {@link org.rdmamonitor.render.Report}; its
+ * implementations are in {@code text}, {@code json} and {@code tui}, or here, if they have a format
+ * of their own.
  *
  * <p>May use {@code model}, {@code policy}, {@code fleet}, {@code render.words} and {@code text}.
  * What is written depends on nothing but the arguments: no clock, no locale, no environment is read
- * (what serves and sends, {@code metrics} and {@code otlp}, has clocks and sockets of its own). A
- * report is for one thread.
+ * (but {@code metrics} and {@code otlp}, which serve and send, have clocks and sockets of their
+ * own). A report is for one thread.
  */
 @NullMarked
 package org.rdmamonitor.render;

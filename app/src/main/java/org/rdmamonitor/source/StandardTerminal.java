@@ -3,13 +3,13 @@ package org.rdmamonitor.source;
 
 import org.rdmamonitor.nativelib.posix.TerminalWindow;
 
-/** The terminal that standard output is. */
+/** The terminal that standard output goes to. */
 public final class StandardTerminal {
   private static final int STANDARD_OUTPUT = 1;
 
   private StandardTerminal() {}
 
-  /** Its columns and rows at this moment; zeros where they are not known. */
+  /** Its present columns and rows; zeros if they are not known. */
   public static int[] size() {
     return TerminalWindow.size(STANDARD_OUTPUT);
   }

@@ -6,13 +6,13 @@ import java.util.function.Predicate;
 import org.rdmamonitor.sst.Fabric.Source;
 
 /**
- * A barrier for all members of a table, to be gone through any number of times. A guard of the
- * table counts the barriers that its member has arrived at; a member leaves when nobody's is less
- * than its own.
+ * A barrier for all members of a table, which can be used any number of times. In a guard, each
+ * member counts the barriers that it has arrived at; a member leaves once every member's count is
+ * at least its own.
  *
- * <p>With {@link BarrierVariant#GFENCE}, which is the one to use, all that a member stored, put
- * over the same fabric, or got before a barrier is done for all members after it. For one thread,
- * that of the table.
+ * <p>Use {@link BarrierVariant#GFENCE}: with it, all that a member stored, put over the same
+ * fabric, or got before a barrier is done for all members after it. For one thread, that of the
+ * table.
  */
 public final class Barrier {
   private final SharedTable table;
@@ -21,36 +21,38 @@ public final class Barrier {
   private final Predicate<Row> hasArrived;
   private long round;
 
-  /** The one to use. */
+  /** A barrier of the recommended variant, {@link BarrierVariant#GFENCE}. */
   public Barrier(SharedTable table, int guard) {
     this(table, guard, BarrierVariant.GFENCE);
   }
 
   /**
-   * A barrier of a kind, the same at all members.
+   * A barrier of a variant, which must be the same at all members.
    *
-   * @param guard the field of the table that it has for itself, which is 0 everywhere
+   * @param guard a field of the table that only this barrier uses, and that is 0 at all members
    */
   public Barrier(SharedTable table, int guard, BarrierVariant variant) {
     this.table = table;
     this.guard = guard;
     this.variant = variant;
-    // At least, for who left before this member may have arrived at the next one (D7).
+    // At least, not exactly: a member that left before this one may have arrived at the next
+    // barrier already (D7).
     this.hasArrived = row -> row.get(guard) >= round;
   }
 
   /**
-   * Arrives, and waits for all others to.
+   * Arrives, and waits until all others have arrived. After any exception the barrier cannot be
+   * used any more.
    *
    * @return which barrier it was, from 1
-   * @throws TimeoutException if others do not within the table's limit, with their numbers
+   * @throws TimeoutException if others do not arrive within the table's limit; it names their
+   *     numbers
    * @throws InterruptedException if the thread was interrupted
-   * @throws RuntimeException if an operation fails, as when a member is gone; the barrier cannot be
-   *     used any more after any of them
+   * @throws RuntimeException if an operation fails, for example because a member is gone
    */
   public long await() throws InterruptedException, TimeoutException {
     if (Thread.interrupted()) {
-      throw new InterruptedException(); // even where nobody is ever waited for
+      throw new InterruptedException(); // even if there turns out to be nobody to wait for
     }
     if (variant == BarrierVariant.GFENCE) {
       table.flush();

@@ -4,15 +4,15 @@ package org.rdmamonitor.sst;
 import java.util.Locale;
 
 /**
- * How a member goes through a barrier. In every variant no member leaves before all have arrived
- * (P1), none waits for ever (P2), data put to a member before the barrier, over the same fabric, is
+ * How a member passes a barrier. In every variant no member leaves before all have arrived (P1),
+ * none waits for ever (P2), data put to a member before the barrier, over the same fabric, is
  * visible to that member's processor after it (P3), and a store before the barrier is visible to
- * gets after it (P4); P3 only in the first of several barriers, where D2 is lost.
+ * gets after it (P4). Where D2 is lost, P3 only holds for the first of several barriers.
  *
- * <p>What else holds differs. The names are those of the claims of {@code rdma-secure litmus
- * certify barrier}, which proves those of {@link #GFENCE} for all numbers of members and rounds up
- * to its bounds (by default 3 and 3), and for no more, and shows for each other variant an
- * execution of each outcome that it lets happen:
+ * <p>The variants differ in what else holds. The names are those of the claims of {@code
+ * rdma-secure litmus certify barrier}. For {@link #GFENCE} it proves the claims for all numbers of
+ * members and rounds up to its bounds (by default 3 and 3), and not beyond; for each other variant
+ * it shows an execution of each outcome that the variant lets happen:
  *
  * <ul>
  *   <li>D2: data put between two barriers is not visible to the other member after the second.
@@ -21,29 +21,36 @@ import java.util.Locale;
  *   <li>D5: a put before the barrier carries what its member stores after it.
  * </ul>
  *
- * <p>All compare rows by {@code >=}: by {@code ==} a member that is overtaken waits for ever (D7).
+ * <p>All variants compare counts by {@code >=}. With {@code ==}, a member that is overtaken would
+ * wait for ever (D7).
  */
 public enum BarrierVariant {
-  /** Stores its row, puts it, awaits the others'. Lets D2, D3, D4 and D5 happen. */
+  /** Stores its count, puts it, waits for the others'. Lets D2, D3, D4 and D5 happen. */
   NAIVE,
 
-  /** Takes all completions before it awaits the others. Lets D3 and D4 happen. */
+  /**
+   * As {@link #NAIVE}, but takes all completions before it waits for the others. Lets D3 and D4
+   * happen.
+   */
   POLLMID,
 
-  /** Takes all completions before it leaves. Lets D3 and D4 happen. */
+  /** As {@link #NAIVE}, but takes all completions before it leaves. Lets D3 and D4 happen. */
   POLLEND,
 
-  /** Puts its row inline, so that the value is taken at posting. Lets D3, D4 and D5 happen. */
+  /**
+   * As {@link #NAIVE}, but puts its count inline, so that the value is taken at posting. Lets D3,
+   * D4 and D5 happen.
+   */
   INLINE,
 
   /**
-   * Gets from each peer and takes all completions first, so that all that it has put is visible and
-   * all that it has got is here; then stores its row, puts it inline, and awaits the others'. Lets
-   * none of them happen; costs a round trip more.
+   * First gets from each peer and takes all completions, after which all that it has put is visible
+   * and all that it has got is here. Then stores its count, puts it inline, and waits for the
+   * others'. Lets none of the outcomes happen; costs one more round trip.
    */
   GFENCE;
 
-  /** As users write it. */
+  /** The name as users write it. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }

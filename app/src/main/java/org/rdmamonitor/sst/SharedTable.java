@@ -13,31 +13,33 @@ import org.rdmamonitor.units.Times;
 
 /**
  * A table with a row for each member, of which every member has a copy (after Derecho: Jha et al.,
- * 2018). A member writes its own row only, and pushes it to the others by RDMA WRITE; what it reads
- * of others is the copy in its own memory, which may be old, but for each field never goes back.
+ * 2018). A member writes only its own row, and pushes it to the others by RDMA WRITE. It reads
+ * others' rows from the copy in its own memory, which may be old; but no field of it ever goes back
+ * to an older value.
  *
- * <p>Two kinds of fields, by use: plain data, which is {@link #set} and {@link #push}ed, and
- * guards, numbers that only grow and are {@link #publish}ed. Who sees a guard's value sees all that
- * its member pushed to it before (T1): WRITEs of a queue pair become visible in their order (L13).
- * So {@code await(row -> row.get(GUARD) >= n)} is how a member waits for data. A predicate has to
- * be such that once true it stays so: copies change while it is looked at.
+ * <p>There are two kinds of fields, by use: plain data, which is {@link #set} and {@link #push}ed,
+ * and guards, which are numbers that only grow and are {@link #publish}ed. Who sees a guard's value
+ * also sees all that its member pushed to it before (T1), because WRITEs of one queue pair become
+ * visible in their order (L13). So a member waits for data by {@code await(row -> row.get(GUARD) >=
+ * n)}. A predicate must stay true once it is true, because copies change while it is evaluated.
  *
- * <p>Copies never go back (T2), who waits for a guard with {@code >=} does not do so for ever (T3),
- * and what is set after a push is not in it (T4). A row is whole, and of one round, for those who
- * read it between its guard and an acknowledgement that its member waits for before it changes the
- * row (T5). What a member put elsewhere, and what reaches a member by way of another's guard, is
- * there only if the member flushes before it publishes (T6, T7). {@code rdma-secure litmus certify
- * sst} holds this against the memory model for two fields and a guard, one writer, and by default 2
- * and 3 members and up to three rounds, and shows how it fails where something is left out; for
- * more of each it is argued, not proved.
+ * <p>Copies never go back (T2); a wait for a guard by {@code >=} ends (T3); and what is set after a
+ * push is not in that push (T4). A reader finds a row whole, and of one round, if it reads the row
+ * after the row's guard and before it sends an acknowledgement that the row's member awaits before
+ * it changes the row (T5). What a member has put elsewhere, and what reaches a member by way of
+ * another's guard, is only sure to be there if the member flushes before it publishes (T6, T7).
+ * {@code rdma-secure litmus certify sst} checks this against the memory model for two fields and a
+ * guard, one writer, and by default 2 and 3 members and up to three rounds, and shows how it fails
+ * if something is left out; for more of each it is argued, not proved.
  *
- * <p>A field is eight bytes on a multiple of eight. The memory model has them written at once; a
- * device that writes byte after byte, as soft-RoCE does, shows of a guard for a moment no more than
- * the new value, as long as guards are not negative, and bytes are little-endian and written in
- * ascending order.
+ * <p>A field is eight bytes at a multiple of eight. The memory model assumes that the eight bytes
+ * are written at once. A device that writes byte by byte, such as soft-RoCE, may for a moment show
+ * a value of a guard that is lower than the new one, but never a higher one, provided that guards
+ * are not negative, and that bytes are little-endian and written in ascending order.
  *
- * <p>Members trust each other: each can write to all of the others' tables. A table whose method
- * threw anything but an IllegalArgumentException cannot be used any more. For one thread.
+ * <p>Members trust each other: each can write to all of the others' tables. Once a method has
+ * thrown anything but an IllegalArgumentException, the table cannot be used any more. For one
+ * thread.
  */
 public final class SharedTable {
   private final Fabric fabric;
@@ -47,10 +49,10 @@ public final class SharedTable {
   private final List<Row> rows;
 
   /**
-   * A table in the first part of a fabric's memory, which is zero at first.
+   * A table in the first part of a fabric's memory, which must be zero at first.
    *
    * @param layout the same at all members
-   * @param limit how long to wait at most for other members, each time
+   * @param limit how long each wait for other members may take
    */
   public SharedTable(Fabric fabric, TableLayout layout, Duration limit) {
     if (layout.members() != fabric.members()) {
@@ -84,31 +86,31 @@ public final class SharedTable {
     return layout.members();
   }
 
-  /** The number of this one, from 0. */
+  /** The number of this member, from 0. */
   public int self() {
     return fabric.self();
   }
 
-  /** Where things are. */
+  /** Where the parts of each member's memory are. */
   public TableLayout layout() {
     return layout;
   }
 
-  /** A field of a member's row, as it is known here; an acquiring load. */
+  /** A field of a member's row, from this member's copy; an acquiring load. */
   public long get(int member, int field) {
     return fabric.load(layout.field(member, field));
   }
 
-  /** Changes a field of the own row, here only. */
+  /** Changes a field of the own row, in this member's memory only. */
   public void set(int field, long value) {
     fabric.store(layout.field(self(), field), value);
   }
 
   /**
-   * Sends fields of the own row to all others, as they are now: they may be changed at once. More
-   * than fits into a work request waits for completions.
+   * Sends fields of the own row to all others, with the values they have now; they may be changed
+   * as soon as this returns. If they are too large to be sent inline, waits for completions.
    *
-   * @param first of them
+   * @param first of the fields
    * @param count from 1
    */
   public void push(int first, int count) throws InterruptedException, TimeoutException {
@@ -120,7 +122,8 @@ public final class SharedTable {
   }
 
   /**
-   * Raises a guard, here and at all others, after all that was pushed before.
+   * Raises a guard, here and at all others. Whoever sees the new value sees all that was pushed
+   * before.
    *
    * @param value from 0
    * @throws IllegalArgumentException if it is less than the value before
@@ -130,13 +133,13 @@ public final class SharedTable {
     push(guard, 1, Source.INLINE);
   }
 
-  /** The same at one peer only, and here. */
+  /** Like {@link #publish(int, long)}, but only here and at one peer. */
   public void publish(int peer, int guard, long value) {
     raise(guard, value);
     fabric.put(peer, layout.field(self(), guard), Long.BYTES, Source.INLINE);
   }
 
-  /** Raises a guard of the own row, here only. */
+  /** Raises a guard of the own row, in this member's memory only. */
   void raise(int guard, long value) {
     long before = get(self(), guard);
     if (value < before) {
@@ -157,10 +160,10 @@ public final class SharedTable {
   }
 
   /**
-   * Waits until a predicate has been true of every row, the own one included.
+   * Waits until the predicate has been true for every row, including the own one.
    *
-   * @throws TimeoutException if it takes longer than the limit, with the members it waits for
-   * @throws RuntimeException if an operation fails meanwhile, as when a member is gone
+   * @throws TimeoutException if it takes longer than the limit; it names the members waited for
+   * @throws RuntimeException if an operation fails meanwhile, for example because a member is gone
    */
   public void await(Predicate<Row> predicate) throws InterruptedException, TimeoutException {
     for (Row row : rows) {
@@ -170,7 +173,7 @@ public final class SharedTable {
     }
   }
 
-  /** The same of one member's row. */
+  /** Waits until the predicate is true for one member's row. */
   public void await(int member, Predicate<Row> predicate)
       throws InterruptedException, TimeoutException {
     Row row = rows.get(member);
@@ -193,8 +196,8 @@ public final class SharedTable {
   }
 
   /**
-   * Finds out whether a member is there that lets others wait: each second it is read from, which
-   * fails where it is gone.
+   * Checks that a member that is waited for is still there: reads from it once a second, which
+   * fails if it is gone.
    */
   private void look(int member) {
     int outstanding = fabric.poll();
@@ -216,8 +219,8 @@ public final class SharedTable {
   }
 
   /**
-   * Waits until all that was posted over the fabric has completed: puts have been read here (L2),
-   * what was got is here (L7).
+   * Waits until all that was posted over the fabric has completed: then the data of puts has been
+   * read here (L2), and the data of gets has arrived here (L7).
    */
   public void drain() throws InterruptedException, TimeoutException {
     waiting.begin();
@@ -231,8 +234,8 @@ public final class SharedTable {
 
   /**
    * Waits until all that was put over the fabric is visible at the peers, to their processors and
-   * to gets of others (L21), and all that was got is here: reads from every peer, which makes the
-   * puts before visible, and drains.
+   * to gets of others (L21), and the data of all gets has arrived here. It gets from every peer,
+   * which makes earlier puts to it visible, and drains.
    */
   public void flush() throws InterruptedException, TimeoutException {
     for (int peer = 0; peer < members(); peer++) {

@@ -4,9 +4,9 @@ package org.rdmamonitor.sst;
 import java.util.Objects;
 
 /**
- * How the memory of every member is divided: the rows, each beginning with a cache line of its own
- * so that no two members write to the same one; a cache line for each peer, for what flushes read;
- * and data of the application, which it puts and gets over the same fabric.
+ * How the memory of every member is divided: the rows, each starting on a new cache line so that no
+ * two members write to the same line; a cache line for each peer, into which flushes read; and the
+ * application's data, which the application puts and gets over the same fabric.
  *
  * @param members from 2
  * @param fields of a row, of eight bytes each, from 1
@@ -23,7 +23,7 @@ public record TableLayout(int members, int fields, int dataBytes) {
   /**
    * Checks the ranges.
    *
-   * @throws IllegalArgumentException if one is left
+   * @throws IllegalArgumentException if a number is out of its range
    */
   public TableLayout {
     check("members", members, 2, MOST_MEMBERS);
@@ -31,7 +31,7 @@ public record TableLayout(int members, int fields, int dataBytes) {
     check("bytes of data", dataBytes, 0, MOST_DATA);
   }
 
-  /** Nothing but a table. */
+  /** A layout without application data. */
   public static TableLayout ofTable(int members, int fields) {
     return new TableLayout(members, fields, 0);
   }
@@ -43,28 +43,28 @@ public record TableLayout(int members, int fields, int dataBytes) {
     }
   }
 
-  /** Where a field of a member's row is, at every member. */
+  /** The offset of a field of a member's row, the same at every member. */
   public int field(int member, int field) {
     return Objects.checkIndex(member, members) * rowBytes()
         + Objects.checkIndex(field, fields) * Long.BYTES;
   }
 
-  /** Where what a flush reads from a peer goes. */
+  /** The offset that a flush reads into from this peer. */
   int flushed(int peer) {
     return members * rowBytes() + Objects.checkIndex(peer, members) * LINE;
   }
 
-  /** Where the application's data begins, at a cache line. */
+  /** The offset of the application's data, which starts a cache line. */
   public int data() {
     return members * (rowBytes() + LINE);
   }
 
-  /** All of it. */
+  /** Bytes of all parts together. */
   public int bytes() {
     return Math.addExact(data(), dataBytes);
   }
 
-  /** A row with its padding. */
+  /** Bytes of a row with its padding. */
   private int rowBytes() {
     return Math.ceilDiv(fields * Long.BYTES, LINE) * LINE;
   }

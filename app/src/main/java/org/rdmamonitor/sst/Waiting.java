@@ -5,16 +5,20 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * How a thread waits for memory to change: it looks again at once, for what it awaits is near; then
- * it offers the processor to others; then it naps, for another member is late. For one thread.
+ * How a thread waits for memory to change. At first it looks again at once, because what it waits
+ * for is usually near; then it yields the processor between looks; then it sleeps between them,
+ * because another member must be late. For one thread.
  */
 final class Waiting {
-  /** Some microseconds; where there is one processor, others need it. */
+  /**
+   * How often it looks at once: for some microseconds; on a host with one processor just once,
+   * because others need the processor.
+   */
   private static final int LOOKS = Runtime.getRuntime().availableProcessors() > 1 ? 1_000 : 1;
 
   /**
-   * How long it offers the processor to others before it naps: longer than another member has to
-   * wait for a processor of its own, unless its host is overloaded.
+   * How long it yields before it starts to sleep: longer than another member has to wait for a
+   * processor, unless that member's host is overloaded.
    */
   private static final long AWAKE = Duration.ofMillis(50).toNanos();
 
@@ -26,26 +30,26 @@ final class Waiting {
   private long since;
   private long seconds;
 
-  /** At most so long each time. */
+  /** A wait that may take so long each time. */
   Waiting(Duration limit) {
     this.limit = limit.toNanos();
   }
 
-  /** It begins anew. */
+  /** Starts a new wait. */
   void begin() {
     looks = 0;
   }
 
   /**
-   * Once more there was nothing.
+   * Call this each time a look has found nothing; pauses as it seems fit.
    *
-   * @return whether it takes so long that one may well look at other things
+   * @return whether the wait is long enough that the caller may spend time on other checks
    * @throws InterruptedException if the thread was interrupted
    */
   @SuppressWarnings("ThreadPriorityCheck") // a hint, which nothing relies on
   boolean pause() throws InterruptedException {
     if (++looks < LOOKS) {
-      return false; // and no onSpinWait(), whose pause is a notable part of a barrier's latency
+      return false; // no onSpinWait(): its pause would be a notable part of a barrier's latency
     }
     if (Thread.interrupted()) {
       throw new InterruptedException();
@@ -55,7 +59,7 @@ final class Waiting {
       seconds = 0;
       return true;
     }
-    looks = LOOKS + 1; // and never so many that it begins anew
+    looks = LOOKS + 1; // does not count on, so it cannot overflow and start anew
     if (waited() < AWAKE) {
       Thread.yield();
     } else {
@@ -64,7 +68,7 @@ final class Waiting {
     return true;
   }
 
-  /** Whether it has taken too long. */
+  /** Whether the wait has taken longer than its limit. */
   boolean isOver() {
     return looks > LOOKS && waited() > limit;
   }

@@ -20,7 +20,10 @@ import org.rdmamonitor.litmus.model.ModelOptions;
 import org.rdmamonitor.litmus.search.Explorer;
 import org.rdmamonitor.litmus.search.SearchLimits;
 
-/** Programs that show what one axiom says, where no sample does; both checkers have to know. */
+/**
+ * Programs that show what one axiom says, where no sample does. Both checkers must give the right
+ * verdict.
+ */
 class AxiomsTest {
   private static final ModelOptions NIC =
       new ModelOptions(
@@ -29,7 +32,7 @@ class AxiomsTest {
           ModelOptions.RemoteFence.ALL,
           ModelOptions.Profile.MODEL);
 
-  /** What it is about, its options, the verdict, and the program. */
+  /** Each row: what the program is about, its options, the verdict, and the program. */
   static List<Object[]> programs() {
     return List.of(
         new Object[] {
@@ -127,7 +130,7 @@ class AxiomsTest {
 
   @Test
   void waysToGoAreDecisionsToo() throws LitmusSyntaxException {
-    // Each may swap or not: 2^40 ways.
+    // Each of the 40 may swap or not: 2^40 shapes.
     String swaps = " rcas x <- z, 0, 1 ;\n".repeat(40);
     LitmusTest test =
         LitmusParser.parse("", "RDMA ways\n{ x@n1; z@n2; }\n P0@n1 ;\n" + swaps + "exists (z=1)");
@@ -140,7 +143,8 @@ class AxiomsTest {
 
   @Test
   void theCycleIsOfNoExecutionThatOneReadAloneRulesOut() throws LitmusSyntaxException {
-    // That the inline put took the later store would make b=0 too, and a longer cycle, of P0 alone.
+    // If the inline put took the later store, that would make b=0 too, but the cycle would be
+    // longer, and of P0 alone.
     LitmusTest test =
         LitmusParser.parse(
             "",

@@ -44,7 +44,7 @@ class CertificateTest {
     return new Certificate<>(protocol, limits, new Explorer(limits, System::nanoTime));
   }
 
-  /** The most members and rounds that certify takes. */
+  /** The most members and rounds that the command certify accepts. */
   @Test
   void theLargestTestsThatAreWrittenCanBeRead() throws LitmusSyntaxException {
     List<LitmusTest> largest = new ArrayList<>();
@@ -120,7 +120,8 @@ class CertificateTest {
   void theTableKeepsWhatItPromisesInEachWayOfUsingIt() {
     List<Proof> proofs = proofs(TableClaim.PROTOCOL, limits, new Bounds(3, 2));
 
-    // T1 and T4: three variants, 2 or 3 members, 1 or 2 rounds; T2, T3 and T5: two rounds.
+    // T1 and T4: three variants, 2 or 3 members, 1 or 2 rounds; T2, T3 and T5: two rounds; T6 and
+    // T7: FLUSHED only, 3 members, 1 or 2 rounds.
     assertThat(proofs).hasSize(2 * 3 * 2 * 2 + 3 * 3 * 2 + 2 * 2);
     assertThat(proofs).allSatisfy(proof -> assertThat(proof.holds()).isTrue());
     assertThat(proofs.stream().filter(proof -> proof.claim() == TableClaim.T6))
@@ -128,7 +129,10 @@ class CertificateTest {
         .containsOnly(TableVariant.FLUSHED);
   }
 
-  /** What is forbidden of all outcomes is proved by a program that has outcomes only. */
+  /**
+   * Forbidding something of all outcomes proves nothing if no execution ends: so these programs
+   * must have outcomes, and none that hangs.
+   */
   @ParameterizedTest
   @EnumSource(TableClaim.class)
   void theProgramsThatProveSomethingOfTheTableEnd(TableClaim claim) {
@@ -177,7 +181,7 @@ class CertificateTest {
                     TableClaim.T1, TableClaim.T2, TableClaim.T3, TableClaim.T4, TableClaim.T5));
   }
 
-  /** Without it the claims would say nothing of a row. */
+  /** Without such outcomes the claims would say nothing about a row. */
   @Test
   void aRowThatIsNotWaitedForIsSeenInPart() throws LitmusSyntaxException {
     LitmusTest test =

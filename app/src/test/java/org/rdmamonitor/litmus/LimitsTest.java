@@ -73,7 +73,7 @@ class LimitsTest {
 
   @Test
   void tooManyValues() throws LitmusSyntaxException {
-    // Any of 17 may have been added, in any order: 2^17 sums.
+    // Any of 17 additions may have been done, in any order: 2^17 sums.
     LitmusTest test =
         LitmusParser.parse(
             "",

@@ -251,7 +251,7 @@ class LitmusParserTest {
     assertThat(error(program + "x=1" + " \\/ x=1".repeat(10_000)))
         .isEqualTo(
             "t.litmus:5:70008: the condition is too long; expected at most 10000 comparisons");
-    // What has ended counts for the length only.
+    // Conditions that have ended add to the length only, not to the nesting.
     assertThat(error(program + "(x=1) /\\ ".repeat(999) + "~(x=1)")).startsWith("LitmusTest[");
   }
 
@@ -282,7 +282,7 @@ class LitmusParserTest {
         .isEqualTo("t.litmus:1003:1: there are too many locations; expected at most 1000");
   }
 
-  /** As editors of other systems write it. */
+  /** Editors of other systems write one. */
   @Test
   void aByteOrderMarkIsPassedOver() {
     String text = "RDMA T\n{ x@n1 } P0@n1 ;\n x := 1 ;\n";

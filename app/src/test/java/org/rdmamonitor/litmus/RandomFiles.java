@@ -34,7 +34,7 @@ final class RandomFiles {
     Files.write(directory.resolve("@all"), names);
   }
 
-  /** Nothing but an observer sees what is on no node. */
+  /** A location that is on no node can be seen by an observer only, not on devices. */
   private static boolean isRunnable(LitmusTest test) {
     return test.locations().stream().noneMatch(location -> location.isAuxiliary());
   }

@@ -18,21 +18,21 @@ import org.rdmamonitor.litmus.language.Source;
 import org.rdmamonitor.litmus.language.ThreadCode;
 import org.rdmamonitor.litmus.model.ModelOptions;
 
-/** Small programs of all instructions, as a seed has them. */
+/** Small random programs of all instructions, determined by a seed. */
 final class RandomPrograms {
   private final SplittableRandom random;
   private final List<Location> locations = new ArrayList<>();
   private final List<Operand> registers = new ArrayList<>();
   private int nodes;
 
-  /** A kind of instruction that there are more of. */
+  /** A kind of instruction that a program has more of. */
   private int favourite;
 
   RandomPrograms(long seed) {
     random = new SplittableRandom(seed);
   }
 
-  /** Whether a program has one. */
+  /** Whether a program has a remote atomic. */
   static boolean hasRemoteAtomic(LitmusTest test) {
     return test.threads().stream()
         .flatMap(thread -> thread.instructions().stream())
@@ -49,7 +49,7 @@ final class RandomPrograms {
         random.nextInt(4) == 0 ? ModelOptions.Profile.RXE : ModelOptions.Profile.MODEL);
   }
 
-  /** A program of so many instructions at most. */
+  /** A program of at most this many instructions. */
   LitmusTest program(int most) {
     locations.clear();
     registers.clear();

@@ -19,9 +19,9 @@ import org.rdmamonitor.litmus.search.Outcome;
 import org.rdmamonitor.litmus.search.SearchLimits;
 
 /**
- * Three searches and the axioms agree on random programs under random options. {@code
- * -Dlitmus.programs=10000} makes so many of each kind, and {@code -Dlitmus.seed} begins with
- * another one.
+ * Three searches and the axioms must agree on random programs under random options. {@code
+ * -Dlitmus.programs=10000} sets how many programs of each kind, and {@code -Dlitmus.seed} sets the
+ * first seed.
  */
 class RandomProgramsTest {
   private static final int PROGRAMS = Integer.getInteger("litmus.programs", 300);
@@ -40,7 +40,7 @@ class RandomProgramsTest {
   enum Kind {
     ALL_INSTRUCTIONS,
 
-    /** Those of them with a remote atomic. */
+    /** Programs with a remote atomic. */
     REMOTE_ATOMICS;
 
     boolean has(LitmusTest test) {
@@ -96,7 +96,7 @@ class RandomProgramsTest {
     assertThat(judged).isGreaterThan(PROGRAMS * 9 / 10);
   }
 
-  /** Empty if there are too many decisions. */
+  /** The outcomes by the axioms; empty if there are too many decisions. */
   private Optional<SortedSet<Outcome>> allowed(LitmusTest test, ModelOptions options) {
     try {
       return Optional.of(axioms.check(test, options).outcomes());
@@ -105,7 +105,7 @@ class RandomProgramsTest {
     }
   }
 
-  /** Empty if there are too many states. */
+  /** The outcomes by a search; empty if there are too many states. */
   private static Optional<SortedSet<Outcome>> outcomes(
       LitmusTest test, ModelOptions options, SearchLimits limits) {
     try (Explorer explorer = new Explorer(limits, System::nanoTime)) {

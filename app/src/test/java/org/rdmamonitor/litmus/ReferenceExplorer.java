@@ -14,7 +14,7 @@ import org.rdmamonitor.litmus.language.Operand;
 import org.rdmamonitor.litmus.model.ModelOptions;
 import org.rdmamonitor.litmus.search.Outcome;
 
-/** A slow search, written straight from the rules, that shares nothing with the fast one. */
+/** A slow search, written straight from the rules, that shares no code with the fast one. */
 final class ReferenceExplorer {
   private final LitmusTest test;
   private final List<ReferenceRules.Rule> rules = new ArrayList<>();

@@ -13,7 +13,7 @@ import org.rdmamonitor.litmus.language.LitmusTest;
 import org.rdmamonitor.litmus.language.Location;
 import org.rdmamonitor.litmus.language.Source;
 
-/** The rules of the processors, 1 to 8 and 18, as they are written down. */
+/** The rules of the processors, 1 to 8 and 18, transcribed as they are written. */
 final class ReferenceProcessors implements ReferenceRules.Rule {
   private final LitmusTest test;
 
@@ -36,7 +36,7 @@ final class ReferenceProcessors implements ReferenceRules.Rule {
         });
   }
 
-  /** Changes the state, or says that the instruction cannot be done. */
+  /** Changes the state; false if the instruction cannot be executed. */
   private boolean step(ReferenceState state, int t, Instruction instruction) {
     switch (instruction) {
       case Instruction.Store(String location, Expression value) -> {

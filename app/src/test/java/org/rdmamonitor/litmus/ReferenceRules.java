@@ -26,7 +26,8 @@ import org.rdmamonitor.litmus.model.ModelOptions.RemoteFence;
 import org.rdmamonitor.litmus.model.ModelOptions.RemoteReads;
 
 /**
- * The rules of the model that are not the processors', one object each, as they are written down.
+ * The rules of the model beside those of the processors, one object for each, transcribed as they
+ * are written.
  */
 final class ReferenceRules {
   private static final LocalWrite COMPLETION = new LocalWrite(null, 0);
@@ -37,7 +38,7 @@ final class ReferenceRules {
     this.options = options;
   }
 
-  /** Gives the states that come next by one rule. */
+  /** Adds the states that one rule leads to. */
   interface Rule {
     void apply(ReferenceState state, List<ReferenceState> next);
   }
@@ -102,7 +103,7 @@ final class ReferenceRules {
     }
   }
 
-  /** Rule 10; with rxe the write is in memory at once, and waits for what is older. */
+  /** Rule 10; with rxe the write is in memory at once, and waits for older requests. */
   private void remoteWrite(
       ReferenceState state, PairKey key, Pair pair, int i, List<ReferenceState> next) {
     if (!(pair.pipe.get(i) instanceof Put1 put)) {
@@ -204,7 +205,7 @@ final class ReferenceRules {
           }
         }
         default -> {
-          // is not ready
+          // It is not ready.
         }
       }
       if (!added.isEmpty()) {

@@ -8,16 +8,16 @@ import java.util.Map;
 import java.util.Objects;
 import org.rdmamonitor.litmus.language.LitmusTest;
 
-/** A state of the model as its description has it: queues of entries, and a memory. */
+/** A state of the model as its description has it: queues of entries, and memories. */
 final class ReferenceState {
-  /** What is in a store buffer: a store, or a request on its way to its queue pair's pipe. */
+  /** An entry of a store buffer: a store, or a request on its way to its queue pair's pipe. */
   sealed interface Buffered {}
 
   record Stored(String location, long value) implements Buffered {}
 
   record Posted(String node, Queued entry) implements Buffered {}
 
-  /** What is in a pipe. */
+  /** An entry of a pipe. */
   sealed interface Queued {}
 
   /** {@code source} is a location, or null for a constant. */
@@ -33,7 +33,7 @@ final class ReferenceState {
 
   record Fence() implements Queued {}
 
-  /** {@code expected} is null for an addition of {@code operand}. */
+  /** {@code expected} is null if {@code operand} is added. */
   record Rmw0(String x, String z, Long expected, long operand) implements Queued {}
 
   record Rmw1(String x, long v) implements Queued {}

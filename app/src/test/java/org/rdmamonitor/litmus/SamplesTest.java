@@ -36,7 +36,7 @@ import org.rdmamonitor.litmus.table.TableClaim;
 class SamplesTest {
   private static final Path SAMPLES = Path.of("../samples/litmus");
 
-  /** A for allowed, F for forbidden, R for required: by the model, and on soft-RoCE. */
+  /** A for allowed, F for forbidden, R for required: first by the model, then on soft-RoCE. */
   private static final String VERDICTS =
       """
       L1 AA, L2 FF, L3 AA, L4 AA, L5 FF, L6 AA, L7 FF, L8 AA, L9 FF, L10 AA, L10f FF, L10p FF,
@@ -62,7 +62,7 @@ class SamplesTest {
     return Arrays.stream(VERDICTS.strip().split(",\\s+", -1)).toList();
   }
 
-  /** Whether a test is of the barrier or the table. */
+  /** Whether a test is one of the barrier or of the table. */
   private static boolean isOfProtocol(String name) {
     return name.matches("[DT][0-9].*");
   }
@@ -207,7 +207,7 @@ class SamplesTest {
     assertThat(LitmusParser.parse("", LitmusWriter.text(test))).isEqualTo(test);
   }
 
-  /** Each row: a test, an option of the model, and its verdict under that. */
+  /** Each row: a test, an option of the model, and the verdict under that option. */
   static List<Object[]> options() {
     ModelOptions nic = options(ModelOptions.Flush.NIC, ModelOptions.RemoteReads.UNORDERED);
     ModelOptions ordered = options(ModelOptions.Flush.QP, ModelOptions.RemoteReads.ORDERED);

@@ -25,7 +25,7 @@ import org.rdmamonitor.litmus.search.SearchLimits;
 import org.rdmamonitor.litmus.search.Witness;
 import org.rdmamonitor.litmus.search.WitnessFinder;
 
-/** A witness is an execution of the model, and there is one for every outcome. */
+/** A witness is an execution of the model, and every outcome has one. */
 class WitnessTest {
   private final SearchLimits limits = SearchLimits.ofThisProcess().withThreads(1);
 
@@ -69,7 +69,10 @@ class WitnessTest {
     }
   }
 
-  /** Plays the steps again: each has to be among those that can be taken, and nothing is left. */
+  /**
+   * Repeats the steps: each must be among those that are possible, and in the end nothing is left
+   * to do.
+   */
   private static void assertValid(LitmusTest test, ModelOptions options, Witness witness) {
     Machine machine = Machine.complete(test, options);
     int[] enabled = new int[machine.events()];

@@ -38,7 +38,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** All hosts of a fleet, by a Prometheus server. */
+/** Shows all hosts of a fleet, by way of a Prometheus server. */
 @Command(
     name = "fleet",
     description = "Show all hosts that a Prometheus server scrapes 'export' of.",
@@ -53,7 +53,7 @@ import picocli.CommandLine.Spec;
     },
     sortOptions = false)
 public final class FleetCommand implements Callable<Integer> {
-  /** As most servers scrape. */
+  /** The scrape interval of most servers. */
   private static final Duration INTERVAL = Duration.ofSeconds(15);
 
   private final ProcessContext context;

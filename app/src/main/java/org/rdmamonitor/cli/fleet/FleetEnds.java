@@ -10,7 +10,7 @@ import org.rdmamonitor.fleet.join.FleetConnections;
 import org.rdmamonitor.fleet.prometheus.FleetReader;
 import org.rdmamonitor.fleet.prometheus.PrometheusException;
 
-/** What the server has of connections, joined. */
+/** Joins the connections that the server has. */
 final class FleetEnds {
   private FleetEnds() {}
 

@@ -15,8 +15,8 @@ import org.rdmamonitor.fleet.prometheus.PrometheusException;
 import org.rdmamonitor.render.FleetReport;
 
 /**
- * Reads the fleet at once and then at every interval, and reports each reading. A server that fails
- * between two readings is told of on standard error, and asked again.
+ * Reads the fleet at once and then at every interval, and reports each reading. If the server fails
+ * after the first reading, says so on standard error and asks again at the next interval.
  */
 final class FleetLoop {
   private final ProcessContext context;

@@ -23,11 +23,13 @@ import org.rdmamonitor.fleet.prometheus.PrometheusException;
 import org.rdmamonitor.render.tui.FleetTui;
 
 /**
- * A fleet on a screen: the server is asked on a thread of its own, one question at a time, while
- * this one attends to the keys; so a slow server makes no slow screen.
+ * Shows a fleet on a screen. The server is asked on a thread of its own, one question at a time,
+ * while this thread handles the keys; so a slow server does not make the screen slow.
  */
 final class FleetScreenLoop {
-  /** How long a key waits at most: less than a person notices, and little work. */
+  /**
+   * How long a key waits at most: too short for a person to notice, and long enough to cost little.
+   */
   private static final long TICK = Duration.ofMillis(40).toNanos();
 
   private final ProcessContext context;
@@ -42,7 +44,7 @@ final class FleetScreenLoop {
   private FleetSnapshot fleet;
   private boolean knowsConnections;
 
-  /** What was read: all hosts, what one of them has, or what they have together. */
+  /** What was read: all hosts, the details of one, or the connections of all. */
   private sealed interface Read {}
 
   private record Hosts(FleetSnapshot fleet) implements Read {}
@@ -114,7 +116,7 @@ final class FleetScreenLoop {
         return ExitCode.OK;
       }
       if (asked == null) {
-        // First, so that it has its turn however short the interval is.
+        // Details come first, so that they are asked for however short the interval is.
         asked = askForDetails(asking);
       }
       if (asked == null) {
@@ -129,7 +131,7 @@ final class FleetScreenLoop {
     }
   }
 
-  /** Asks for what the chosen host has, unless that is known or nobody looks at it. */
+  /** Asks for the details of the chosen host, unless they are known or not on the screen. */
   private @Nullable Future<Read> askForDetails(ExecutorService asking) {
     Optional<HostId> host = tui.host();
     if (host.isEmpty() || !tui.wantsDetails() || host.equals(known)) {
@@ -140,7 +142,7 @@ final class FleetScreenLoop {
     return asking.submit(() -> new OneHost(reader.details(host.get(), at)));
   }
 
-  /** Asks for connections, unless they are known or nobody looks at them. */
+  /** Asks for the connections, unless they are known or not on the screen. */
   private @Nullable Future<Read> askForConnections(ExecutorService asking) {
     if (knowsConnections || !tui.wantsConnections()) {
       return null;
@@ -150,7 +152,7 @@ final class FleetScreenLoop {
     return asking.submit(() -> new Connections(FleetEnds.read(reader, of)));
   }
 
-  /** Takes in what has come since, if the server has answered. */
+  /** Takes in the server's answer, if it has come. */
   private void take() {
     Future<Read> answer = asked;
     if (answer == null || !answer.isDone()) {

@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
 
-/** Which server is asked, and what for. */
+/** Options that say which server to ask, and for what. */
 final class ServerOptions {
   private static final Duration WINDOW = Duration.ofMinutes(5);
   private static final Duration LOOKBACK = Duration.ofHours(1);
@@ -90,7 +90,8 @@ final class ServerOptions {
   }
 
   /**
-   * A regular expression; Prometheus's and Java's differ, so that only the plainest errors show.
+   * A regular expression. Prometheus' syntax differs from Java's, so only the plainest errors are
+   * found.
    */
   static final class Job implements ITypeConverter<String> {
     @Override

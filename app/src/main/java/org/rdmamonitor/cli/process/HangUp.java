@@ -11,14 +11,17 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * SIGHUP: the terminal hung up, or, by an old custom of programs without one, somebody asks to read
- * the configuration again. Which of the two is told by whether the controlling terminal that there
- * was is still there.
+ * SIGHUP means either that the terminal hung up or, by an old custom of programs without a
+ * terminal, that somebody asks to read the configuration again. To find out which, this looks
+ * whether the controlling terminal that there was is still there.
  */
 final class HangUp {
   private static final Path TERMINAL = Path.of("/dev/tty");
 
-  /** The kernel sends the signal just before it takes the terminal away. */
+  /**
+   * The kernel sends the signal just before it takes the terminal away, so wait this long before
+   * looking.
+   */
   private static final Duration TAKING_AWAY = Duration.ofMillis(100);
 
   private HangUp() {}
@@ -32,7 +35,8 @@ final class HangUp {
   static void listen(Runnable reload, Runnable end) {
     boolean hadTerminal = hasTerminal();
     try {
-      // The only way to a signal in the JDK; javac warns of its use by name, beyond suppression.
+      // The JDK has no other way to handle a signal. By reflection, because javac warns of its use
+      // by name, and that warning cannot be suppressed.
       Class<?> signal = Class.forName("sun.misc.Signal");
       Class<?> handler = Class.forName("sun.misc.SignalHandler");
       Object listener =
@@ -55,7 +59,7 @@ final class HangUp {
     }
   }
 
-  /** Looks for a logger only where there is something to log: it takes a while to find one. */
+  /** Gets a logger only when there is something to log, because finding one takes a while. */
   private static void log(String sentence, @Nullable Throwable cause) {
     System.getLogger(HangUp.class.getName()).log(System.Logger.Level.DEBUG, sentence, cause);
   }

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The time of this host, in its zone. Unlike {@link Clock#systemDefaultZone} it reads the zones of
- * the world when it is asked for its own, and no sooner.
+ * The time of this host, in its zone. Unlike {@link Clock#systemDefaultZone} it loads the data of
+ * time zones only when its zone is asked for.
  */
 final class HostClock extends Clock {
   private static final Path LOCAL_TIME = Path.of("/etc/localtime");
@@ -27,8 +27,8 @@ final class HostClock extends Clock {
   }
 
   /**
-   * The zone that localtime(5) links to, if nothing else says which it is. The JVM finds the same,
-   * but by way of TimeZone, for which it reads the zones of the world a second time.
+   * The zone that localtime(5) links to, unless something else sets the zone. The JVM finds the
+   * same one, but through TimeZone, which loads the data of all zones a second time.
    */
   private static Optional<ZoneId> linked() {
     if (System.getProperty("user.timezone") != null || System.getenv("TZ") != null) {
@@ -41,7 +41,7 @@ final class HostClock extends Clock {
         return Optional.empty();
       }
       String name = target.substring(zones + ZONES.length());
-      // It has no rules, for which all zones of the world would be read.
+      // UTC needs no rules, so the data of all zones need not be loaded for it.
       return Optional.of(UTC.contains(name) ? ZoneOffset.UTC : ZoneId.of(name));
     } catch (IOException | DateTimeException none) {
       return Optional.empty();

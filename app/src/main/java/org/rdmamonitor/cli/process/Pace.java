@@ -7,16 +7,22 @@ public interface Pace extends AutoCloseable {
   enum Wake {
     /** The moment has come. */
     DUE,
-    /** Before it the user has asked to read the configuration again; told once. */
+    /**
+     * The user has asked, before the moment, to read the configuration again; each request is
+     * reported once.
+     */
     RELOAD,
-    /** Before it the user has asked to stop. */
+    /** The user has asked to stop before the moment. */
     STOP
   }
 
   /** Now, in nanoseconds; only differences mean anything. */
   long nanos();
 
-  /** Waits for a moment, and for what the user may ask before it, or has asked already. */
+  /**
+   * Waits for a moment, or until the user asks for something; returns at once if the user already
+   * has.
+   */
   Wake await(long nanos);
 
   /** Waits for a moment; returns false if the user asks to stop before it, or has asked before. */
@@ -28,12 +34,12 @@ public interface Pace extends AutoCloseable {
     return wake == Wake.DUE;
   }
 
-  /** How many seconds of this pace pass in one of real time. */
+  /** How many seconds of this pace pass in one second of real time. */
   default double speed() {
     return 1;
   }
 
-  /** To be called when everything is written. */
+  /** To be called when everything has been written. */
   @Override
   void close();
 }

@@ -60,7 +60,7 @@ public record ProcessContext(
 
   private static final int BUFFER = 1 << 16;
 
-  // Lambdas, so that nothing native is loaded before it is called for.
+  // Uses lambdas, so that nothing native is loaded before it is needed.
   @SuppressWarnings({"FunctionalExpressionToMethodReference", "UnnecessaryLambda"})
   public static ProcessContext ofThisProcess() {
     return new ProcessContext(
@@ -93,7 +93,7 @@ public record ProcessContext(
         });
   }
 
-  /** That of the locale, which is the terminal's. */
+  /** The charset of the locale, which is the terminal's. */
   public static Charset charset() {
     return Charset.forName(System.getProperty("native.encoding"), StandardCharsets.US_ASCII);
   }

@@ -54,7 +54,8 @@ final class SignalledPace implements Pace {
     try {
       boolean inTime = written.await(patience(), TimeUnit.SECONDS);
       if (!inTime) {
-        // In a thread of its own: a terminal that takes nothing would keep the JVM from ending.
+        // In a thread of its own, because writing to a terminal that takes nothing would keep the
+        // JVM from ending.
         Thread.ofPlatform().daemon().start(SignalledPace::complain).join(LAST_WORDS);
       }
     } catch (InterruptedException e) {
@@ -90,7 +91,7 @@ final class SignalledPace implements Pace {
     if (stopAsked) {
       return Wake.STOP;
     }
-    // What is due comes first, so that nobody can hold it up by asking again and again.
+    // A moment that has come takes precedence, so that repeated requests cannot hold it up.
     if (nanos - System.nanoTime() <= 0) {
       return Wake.DUE;
     }
@@ -108,7 +109,7 @@ final class SignalledPace implements Pace {
       try {
         Runtime.getRuntime().removeShutdownHook(hook);
       } catch (IllegalStateException shuttingDown) {
-        // A signal came just now: the hook sees that everything is written.
+        // A signal has just come; the shutdown hook waits until everything is written.
       }
     }
   }

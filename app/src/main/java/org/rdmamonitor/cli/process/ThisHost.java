@@ -21,7 +21,7 @@ public final class ThisHost {
         Version.ofProgram());
   }
 
-  /** What a recording says of itself that is begun now. */
+  /** The header of a recording that begins now. */
   public static RecordingHeader header(Clock clock, Duration interval) throws IOException {
     Host host = read();
     return new RecordingHeader(

@@ -29,7 +29,7 @@ public final class Version implements IVersionProvider {
     };
   }
 
-  /** The lines of a program that needs no libbpf. */
+  /** The version lines of a program that does not need libbpf. */
   public static String[] withoutLibbpf(String program) {
     return new String[] {ofProgram(program), ofJdk()};
   }

@@ -11,13 +11,13 @@ import org.rdmamonitor.nativelib.ethernet.PortCount;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * What has gone through the queues of a port so far.
+ * What has passed through the queues of a port so far.
  *
- * @param interfaceName where
- * @param seconds since it began
+ * @param interfaceName of the port
+ * @param seconds since counting began
  * @param loops what was done with the frames of each queue
  * @param queues counters of each queue
- * @param port of all of them together, and what belongs to none
+ * @param port counters of all queues together, and those that belong to no queue
  */
 public record CounterReport(
     String interfaceName,
@@ -31,7 +31,7 @@ public record CounterReport(
     port = Map.copyOf(port);
   }
 
-  /** The names of the columns, with the end of the line. */
+  /** The column names, with a line end. */
   public static String heading() {
     return String.format(
         Locale.ROOT,
@@ -45,7 +45,7 @@ public record CounterReport(
         "DROPPED");
   }
 
-  /** A line for each queue, and one for all. */
+  /** A line for each queue, and one for all of them together. */
   public String text() {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < queues.size(); i++) {
@@ -76,7 +76,7 @@ public record CounterReport(
     to.append(line.stripTrailing()).append('\n');
   }
 
-  /** All of it, as a line. */
+  /** The whole report as a line of JSON. */
   public String json() {
     return ReportJson.line("counters", interfaceName, seconds, this::rest);
   }

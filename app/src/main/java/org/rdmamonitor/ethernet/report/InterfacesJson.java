@@ -12,7 +12,7 @@ import tools.jackson.core.json.JsonFactory;
 public final class InterfacesJson {
   private InterfacesJson() {}
 
-  /** With the end of the line. */
+  /** The line, with its line end. */
   public static String of(List<Interface> interfaces) {
     StringWriter text = new StringWriter();
     try (JsonGenerator json = new JsonFactory().createGenerator(ObjectWriteContext.empty(), text)) {

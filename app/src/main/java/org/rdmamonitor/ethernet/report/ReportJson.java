@@ -9,15 +9,15 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
-/** What the reports of frames have in common as JSON. */
+/** What the frame reports have in common in JSON. */
 final class ReportJson {
   private ReportJson() {}
 
   /**
-   * A report, as a line.
+   * A report as a line.
    *
    * @param type what was done: {@code send}, {@code counters}
-   * @param rest writes what such a report alone has
+   * @param rest writes the properties that only this kind of report has
    */
   static String line(
       String type, String interfaceName, double seconds, Consumer<JsonGenerator> rest) {

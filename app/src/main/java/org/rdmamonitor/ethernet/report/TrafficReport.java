@@ -10,15 +10,15 @@ import org.rdmamonitor.nativelib.ethernet.PortCount;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * What became of frames.
+ * What became of the frames of a run.
  *
  * @param type what was done: {@code send}, {@code reflect}, {@code create}
- * @param interfaceName where
- * @param returns whether frames were to come back
+ * @param interfaceName of the port
+ * @param returns whether frames were expected to come back
  * @param counts of all queues together
- * @param latency of those that came back
+ * @param latency of the frames that came back
  * @param port counters of the port
- * @param queues the same of each queue; empty where that is not told
+ * @param queues counters of each queue; empty if those are not reported
  */
 public record TrafficReport(
     String type,
@@ -39,7 +39,7 @@ public record TrafficReport(
     return Math.max(0, counts.ended() - counts.began()) / NANOS;
   }
 
-  /** Frames that were sent and did not come back. */
+  /** Frames that were sent and did not come back; 0 if none were expected to. */
   public long lost() {
     return returns ? Math.max(0, counts.sent() - counts.received()) : 0;
   }
@@ -48,7 +48,7 @@ public record TrafficReport(
     return seconds() > 0 ? amount / seconds() : 0;
   }
 
-  /** Of frames sent: a heading and a line; with a second pair where they came back. */
+  /** About the frames sent: a heading and a line, and a second such pair if frames came back. */
   public String sentText() {
     StringBuilder text = new StringBuilder();
     line(
@@ -107,7 +107,7 @@ public record TrafficReport(
     return text.append(drops()).toString();
   }
 
-  /** Of frames received: a heading and a line. */
+  /** About the frames received: a heading and a line. */
   public String receivedText() {
     StringBuilder text = new StringBuilder();
     line(
@@ -135,7 +135,7 @@ public record TrafficReport(
     return text.append(drops()).toString();
   }
 
-  /** Of frames that were carried: to the stack and from it. */
+  /** About the frames passed on: to the network stack and from it. */
   public String carriedText() {
     StringBuilder text = new StringBuilder();
     line(
@@ -152,7 +152,7 @@ public record TrafficReport(
     return text.append(drops()).toString();
   }
 
-  /** Of a port that answers by itself. */
+  /** About a port that answers by itself. */
   public String answeredText() {
     StringBuilder text = new StringBuilder();
     line(text, String.format(Locale.ROOT, "%12s %12s", "RECEIVED", "ANSWERED"));
@@ -166,7 +166,7 @@ public record TrafficReport(
     return text.append(drops()).toString();
   }
 
-  /** Each cause that there was, on a line. */
+  /** A line for each cause for which frames were dropped. */
   private String drops() {
     StringBuilder text = new StringBuilder();
     for (PortCount count : PortCount.values()) {
@@ -182,7 +182,7 @@ public record TrafficReport(
     to.append(line.stripTrailing()).append('\n');
   }
 
-  /** All of it, as a line. */
+  /** The whole report as a line of JSON. */
   public String json() {
     return ReportJson.line(type, interfaceName, seconds(), this::rest);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-/** Results of {@code ethernet} as text and as JSON. Used by {@code cli.ethernet}. */
+/** Results of the {@code ethernet} commands as text and as JSON. Used by {@code cli.ethernet}. */
 @NullMarked
 package org.rdmamonitor.ethernet.report;
 

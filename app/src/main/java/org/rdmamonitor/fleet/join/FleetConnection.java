@@ -7,14 +7,14 @@ import java.util.Optional;
 import org.rdmamonitor.model.join.ConnectionEnd;
 
 /**
- * A connection, as far as hosts tell of it.
+ * A connection, as far as hosts report it.
  *
- * @param host of the one end
- * @param one that end
- * @param peer what is known of the other
- * @param peerHost who has it, or has its address; empty where that is not known
- * @param other the other end; empty where nobody tells of it
- * @param reason why nothing is known of the other end, or why it is missing; empty where it is
+ * @param host of the first end
+ * @param one the first end
+ * @param peer what is known about the other end
+ * @param peerHost the host that has the other end, or has its address; empty if not known
+ * @param other the other end; empty if nobody reports it
+ * @param reason why nothing is known about the other end, or why it is missing; empty if it is
  *     known
  */
 public record FleetConnection(
@@ -25,11 +25,11 @@ public record FleetConnection(
     Optional<ConnectionEnd> other,
     String reason) {
 
-  /** What is known of the other end, the most worrying first. */
+  /** What is known about the other end; the most worrying first. */
   public enum Peer {
-    /** The host that has the address tells of all its connections, and this is none of them. */
+    /** The host that has the address reports all its connections, and this is none of them. */
     MISSING,
-    /** Nobody who could would tell of it: that it is gone is not said. */
+    /** No host that could know about it reports it; whether it exists is not known. */
     UNKNOWN,
     KNOWN;
 
@@ -39,7 +39,7 @@ public record FleetConnection(
     }
   }
 
-  /** Those first of which an end is missing, then by host, device and number. */
+  /** Those with a missing end first, then by host, device and number. */
   public static final Comparator<FleetConnection> WORST_FIRST =
       Comparator.comparing(FleetConnection::peer)
           .thenComparing(FleetConnection::host)

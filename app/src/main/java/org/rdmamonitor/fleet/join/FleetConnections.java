@@ -32,10 +32,10 @@ import org.rdmamonitor.policy.join.JoinRule;
  * The connections of a fleet at one moment.
  *
  * @param time the moment, by the server's clock
- * @param joined as recordings are joined
- * @param connections each of them, the most worrying first
+ * @param joined the result of joining the ends, as for recordings
+ * @param connections all of them, the most worrying first
  * @param findings of the rules that need no calls, the most severe first
- * @param findingsLeftOut what was seen besides, and found no room
+ * @param findingsLeftOut how many further findings there were no room for
  * @param notes sentences on what could not be found out
  */
 public record FleetConnections(
@@ -45,10 +45,13 @@ public record FleetConnections(
     List<Finding> findings,
     long findingsLeftOut,
     List<String> notes) {
-  /** So long after an end was connected its peer's host may not have shown its address yet. */
+  /**
+   * For this long after an end was connected, its peer's host may not have reported the peer's
+   * address yet.
+   */
   private static final Duration GRACE = Duration.ofSeconds(15);
 
-  /** Hosts that are named in one note. */
+  /** How many hosts one note names. */
   private static final int NAMED = 5;
 
   public FleetConnections {
@@ -57,25 +60,25 @@ public record FleetConnections(
     notes = List.copyOf(notes);
   }
 
-  /** By what an end names itself and its peer. */
+  /** What an end says it is and what its peer is: numbers and addresses. */
   private record Names(int one, String oneAddress, int other, String otherAddress) {
     static Names of(ListedConnection end) {
       return new Names(end.number(), end.address(), end.peerNumber(), end.peerAddress());
     }
 
-    /** By what its peer does, if each names the other. */
+    /** The names as the peer gives them, if each end names the other. */
     static Names ofPeer(ListedConnection end) {
       return new Names(end.peerNumber(), end.peerAddress(), end.number(), end.address());
     }
   }
 
-  /** What is known of a host, and whether it tells of its connections now. */
+  /** What is known about a host, and whether it reports its connections now. */
   private record Teller(FleetHost host, HostConnections told) {
     boolean tells() {
       return host.state().isFresh() && told.begin().isPresent();
     }
 
-    /** Why it does not. */
+    /** Why it does not report its connections. */
     String silence() {
       if (host.state().isFresh()) {
         return "does not tell of connections";
@@ -90,9 +93,9 @@ public record FleetConnections(
   }
 
   /**
-   * Joins what the hosts of a reading tell.
+   * Joins what the hosts of a reading report.
    *
-   * @param told of the hosts of this reading
+   * @param told what each host of this reading reports
    * @param noted what could not be found out so far
    */
   public static FleetConnections of(
@@ -149,12 +152,15 @@ public record FleetConnections(
         false);
   }
 
-  /** An end that is gone is of interest for the end that is left, if there is one. */
+  /**
+   * The ends of a host. An end that is gone is only included if an end that still exists names it
+   * as its peer.
+   */
   private static List<ConnectionEnd> ends(
       HostConnections told, int host, Instant listed, Set<Names> named) {
     List<ConnectionEnd> ends = new ArrayList<>();
     told.ends().forEach(end -> ends.add(ListedEnds.end(host, end, Optional.empty())));
-    // Where some are left out, one may be there still that is not told of any more.
+    // If a host leaves connections out, an end that it no longer reports may still exist.
     told.gone().stream()
         .filter(gone -> told.leftOut() == 0 && named.contains(Names.of(gone)))
         .forEach(gone -> ends.add(ListedEnds.end(host, gone, Optional.of(listed))));
@@ -162,8 +168,8 @@ public record FleetConnections(
   }
 
   /**
-   * That nobody has an address is known only if all hosts tell theirs, and have been read since it
-   * was connected to.
+   * Whether a finding is certain. That nobody has an address is only certain if all hosts report
+   * their addresses, and have been read since the address was connected to.
    */
   private static boolean isSure(Finding finding, List<Teller> tellers, JoinedHosts joined) {
     if (!finding.rule().equals(JoinRule.J8.name())) {
@@ -277,7 +283,7 @@ public record FleetConnections(
         host, lone.end(), FleetConnection.Peer.UNKNOWN, peerHost, Optional.empty(), why);
   }
 
-  /** How many have this known of their other end. */
+  /** How many connections there are of whose other end this is known. */
   public long count(FleetConnection.Peer peer) {
     return connections.stream().filter(connection -> connection.peer() == peer).count();
   }

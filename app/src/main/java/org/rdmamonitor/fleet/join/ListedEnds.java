@@ -26,17 +26,17 @@ import org.rdmamonitor.model.resource.QueuePairState;
 import org.rdmamonitor.model.resource.QueuePairType;
 import org.rdmamonitor.model.resource.ResourceType;
 
-/** What metrics tell of connections, as the ends that are joined. */
+/** Converts connections as metrics report them to ends that can be joined. */
 final class ListedEnds {
   private static final String LID = PeerAddress.LID_PREFIX;
 
   private ListedEnds() {}
 
   /**
-   * An end.
+   * Converts an end.
    *
    * @param host the index of its host
-   * @param ended by when it was gone; empty while it is there
+   * @param ended when it was gone; empty while it exists
    */
   static ConnectionEnd end(int host, ListedConnection told, Optional<Instant> ended) {
     Optional<QueuePairState> state = constant(QueuePairState.values(), told.state());
@@ -71,7 +71,8 @@ final class ListedEnds {
             pair,
             Optional.empty(),
             lid(told.address()));
-    // In ERR it may have been for longer that it is connected, or not at all any more.
+    // In another state, such as ERR, it may have been connected for longer, or may no longer be
+    // connected.
     boolean isPeerKnownSince =
         state
             .filter(
@@ -91,12 +92,12 @@ final class ListedEnds {
             Optional.empty()));
   }
 
-  /** Names stand for devices; there is no index of them. */
+  /** The hash of the name stands for the device, because metrics have no device index. */
   private static int device(ListedConnection told) {
     return told.device().hashCode();
   }
 
-  /** The addresses of a host, with the devices that use them now or did a moment ago. */
+  /** The addresses of a host, each with the devices that use it now or did a moment ago. */
   static Map<String, Set<Integer>> addresses(HostConnections told) {
     Map<String, Set<Integer>> addresses = new HashMap<>();
     told.addresses().forEach(address -> addresses.put(address, new HashSet<>()));
@@ -140,7 +141,7 @@ final class ListedEnds {
         : OptionalInt.empty();
   }
 
-  /** Of a cgroup nothing but its label is known, which may stand for several. */
+  /** Only the label of a cgroup is known, which may stand for several cgroups. */
   private static Cgroup cgroup(ListedConnection told) {
     String path = told.cgroup();
     if (path.equals(Cgroup.KERNEL.path())) {

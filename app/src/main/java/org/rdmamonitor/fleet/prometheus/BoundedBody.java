@@ -5,7 +5,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** An answer of which no more is read than a bound allows. */
+/** The body of an answer, of which no more bytes are read than a limit allows. */
 final class BoundedBody extends FilterInputStream {
   private final long most;
   private long read;

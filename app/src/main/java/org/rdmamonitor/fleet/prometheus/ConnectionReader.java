@@ -19,12 +19,15 @@ import org.rdmamonitor.fleet.HostConnections;
 import org.rdmamonitor.fleet.HostId;
 import org.rdmamonitor.fleet.ListedConnection;
 
-/** Reads what all hosts tell of their connections, once. */
+/** Reads, for one moment, what all hosts report about their connections. */
 final class ConnectionReader {
-  /** Ends of all hosts together; each takes about a kilobyte when they are joined. */
+  /**
+   * The most connection ends, of all hosts together; each takes about a kilobyte when they are
+   * joined.
+   */
   static final int MOST_ENDS = 1 << 16;
 
-  /** Addresses of all hosts together. */
+  /** The most addresses, of all hosts together. */
   private static final int MOST_ADDRESSES = 1 << 16;
 
   private static final double LAST_TIME = 7.3e9;
@@ -32,7 +35,7 @@ final class ConnectionReader {
   private final PrometheusClient client;
   private final FleetQueries queries;
 
-  /** One text for each that comes again and again: devices, cgroups, addresses. */
+  /** Keeps one copy of each text that occurs again and again: devices, cgroups, addresses. */
   private final Map<String, String> texts = new HashMap<>();
 
   private final Map<HostId, Told> hosts = new TreeMap<>();
@@ -41,7 +44,7 @@ final class ConnectionReader {
   private int addresses;
   private boolean isCut;
 
-  /** What one host tells. */
+  /** What one host reports. */
   private static final class Told {
     private @Nullable Instant begin;
     private long leftOut;
@@ -51,7 +54,7 @@ final class ConnectionReader {
     private final Set<Pair> there = new HashSet<>();
   }
 
-  /** What a connection is known by, whatever becomes of its state. */
+  /** What identifies a connection, whatever its state. */
   private record Pair(String device, int number, int peer) {}
 
   ConnectionReader(PrometheusClient client, FleetQueries queries) {
@@ -60,9 +63,9 @@ final class ConnectionReader {
   }
 
   /**
-   * What the hosts of a reading tell.
+   * What the hosts of a reading report.
    *
-   * @param given is told what could not be found out
+   * @param given receives notes on what could not be found out
    */
   List<HostConnections> read(FleetSnapshot fleet, Set<String> given) throws PrometheusException {
     for (FleetHost host : fleet.hosts()) {
@@ -135,7 +138,10 @@ final class ConnectionReader {
     }
   }
 
-  /** A series ends with a state too: one that is there in another is not gone. */
+  /**
+   * A series also ends when the connection changes its state, because the state is a label. So an
+   * end that is there in another state is not gone.
+   */
   private void gone(Told host, Map<String, String> labels, double value) {
     end(labels, value)
         .filter(end -> !host.there.contains(pair(end)) && hasRoom())
@@ -183,7 +189,7 @@ final class ConnectionReader {
     return texts.computeIfAbsent(labels.getOrDefault(name, ""), text -> text);
   }
 
-  /** One of 32 bits without a sign. */
+  /** An unsigned 32-bit number. */
   private static OptionalInt number(Map<String, String> labels, String name) {
     String text = labels.getOrDefault(name, "");
     if (!text.matches("[0-9]{1,10}")) {

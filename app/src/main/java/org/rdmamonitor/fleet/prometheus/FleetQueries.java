@@ -6,21 +6,25 @@ import java.util.Optional;
 import org.rdmamonitor.fleet.HostId;
 
 /**
- * The expressions that a fleet is read by, in PromQL as Prometheus 2.4 and later know it. All but
- * those of one host are sums by host, so that no host makes an answer longer than any other.
+ * The PromQL expressions by which a fleet is read, for Prometheus 2.4 and later. Those about all
+ * hosts, except {@link #connections} and {@link #goneConnections}, are aggregated by host, so that
+ * no host can make an answer much longer than any other host.
  *
- * @param job a regular expression of the scrape jobs; empty for those whose name has {@code
- *     rdma-monitor} in it, and all other targets that have had its metrics
+ * @param job a regular expression of the scrape jobs; empty for jobs with {@code rdma-monitor} in
+ *     their name, and for all other targets that have had its metrics
  * @param window for rates
- * @param lookback how long a host that is not scraped is known
+ * @param lookback how long a host is still known after it was last scraped
  */
 record FleetQueries(Optional<String> job, Duration window, Duration lookback) {
   private static final String BY_HOST = " by (job, instance) ";
 
-  /** Programs close the two ends of a connection one after the other. */
+  /**
+   * Allows for the time between the closing of the two ends of a connection, since programs close
+   * them one after the other.
+   */
   private static final Duration TEARDOWN = Duration.ofSeconds(15);
 
-  /** Of a host and what it says of itself. */
+  /** Matches the names of the usual scrape jobs. */
   private static final String STANDARD_JOB = ".*rdma.?monitor.*";
 
   /** Whether each target could be scraped. */
@@ -34,13 +38,13 @@ record FleetQueries(Optional<String> job, Duration window, Duration lookback) {
     return "max" + BY_HOST + "(" + known + ")";
   }
 
-  /** When the figures of each were read last. */
+  /** When each host's figures were last read. */
   String lastReading() {
     return "max%s(last_over_time(rdma_monitor_last_reading_timestamp_seconds%s[%s]))"
         .formatted(BY_HOST, where(""), seconds(lookback));
   }
 
-  /** The versions of those that have figures now. */
+  /** The versions of the hosts that have figures now. */
   String version() {
     return "max by (job, instance, version) (rdma_monitor_build_info%s)".formatted(where(""));
   }
@@ -61,7 +65,7 @@ record FleetQueries(Optional<String> job, Duration window, Duration lookback) {
     return "sum%s(%s)".formatted(BY_HOST, rate("rdma_monitor_refused_total"));
   }
 
-  /** Limits of the host that are exceeded. */
+  /** The host's own limits that are exceeded. */
   String breaches() {
     return "sum%s(rdma_monitor_threshold_breached%s)".formatted(BY_HOST, where(""));
   }
@@ -76,15 +80,16 @@ record FleetQueries(Optional<String> job, Duration window, Duration lookback) {
     return "sum by (job, instance, severity) (rdma_monitor_active_findings%s)".formatted(where(""));
   }
 
-  /** How often each was started anew. */
+  /** How often the exporter on each host was restarted. */
   String restarts() {
     return "max%s(resets(rdma_monitor_cpu_seconds_total%s[%s]))"
         .formatted(BY_HOST, where(""), seconds(lookback));
   }
 
   /**
-   * How often counters of calls began anew within the window, and the processor time did not. Once
-   * may be a device that was taken out and put back.
+   * How often counters of calls restarted within the window though the counter of processor time
+   * did not; given only if more than once, because once may be due to a device that was removed and
+   * added again.
    */
   String backwards() {
     return ("max%1$s(resets(rdma_monitor_verbs_total%2$s[%3$s]))"
@@ -92,37 +97,38 @@ record FleetQueries(Optional<String> job, Duration window, Duration lookback) {
         .formatted(BY_HOST, where(""), seconds(window));
   }
 
-  /** How long the latest scrapes took. */
+  /** How long the latest scrape of each host took. */
   String scrapes() {
     return "max%s(scrape_duration_seconds and on (job, instance) rdma_monitor_build_info%s)"
         .formatted(BY_HOST, where(""));
   }
 
-  /** Since when each follows its connections; of those only that do. */
+  /** Since when each host has followed its connections; only for hosts that do. */
   String connectionsBegin() {
     return "max%s(rdma_monitor_connections_begin_timestamp_seconds%s)"
         .formatted(BY_HOST, where(""));
   }
 
-  /** How many each does not tell of one by one. */
+  /** How many connections each host does not report one by one. */
   String connectionsLeftOut() {
     return "max%s(rdma_monitor_connections_left_out%s)".formatted(BY_HOST, where(""));
   }
 
-  /** The addresses that each has, or had before it could not be scraped any more. */
+  /** The addresses of each host; for one that can no longer be scraped, those it had. */
   String addresses() {
     return "max by (job, instance, address) (last_over_time(rdma_monitor_address_info%s[%s]))"
         .formatted(where(""), seconds(lookback));
   }
 
-  /** Single connections; the only answer that is no sum. */
+  /** Single connections, not aggregated by host. */
   String connections() {
     return "rdma_monitor_connection_timestamp_seconds" + where("");
   }
 
   /**
-   * Those that were told of a moment ago, and are not now: for two scrapes and a little more, so
-   * that an end is not blamed which was read before its peer was gone.
+   * Connections that were reported a moment ago and no longer are. They are kept for two scrapes
+   * and a little more, so that an end is not reported as lacking its peer only because it was read
+   * before the peer was gone.
    */
   String goneConnections() {
     return "last_over_time(%1$s[%2$s]) unless %1$s"
@@ -137,19 +143,19 @@ record FleetQueries(Optional<String> job, Duration window, Duration lookback) {
   }
 
   /**
-   * The expressions of one host.
+   * The expressions about one host.
    *
-   * @param host matchers
+   * @param host label matchers that select it
    * @param window of rates
    */
   record OfHost(String host, String window) {
-    /** By device and type. */
+    /** Objects by device and type. */
     String resources() {
       return "sum by (device, type) (rdma_monitor_resources{%s,type=~\"QP|PD|CQ|MR\"})"
           .formatted(host);
     }
 
-    /** What devices say they can hold. */
+    /** The maximum numbers of objects, as devices report them. */
     String most() {
       return "max by (device, type) (rdma_monitor_resources_max{%s,type=\"QP\"})".formatted(host);
     }
@@ -160,13 +166,13 @@ record FleetQueries(Optional<String> job, Duration window, Duration lookback) {
           .formatted(host, window);
     }
 
-    /** By cgroup and type. */
+    /** Objects by cgroup and type. */
     String cgroupResources() {
       return "sum by (cgroup, type) (rdma_monitor_cgroup_resources{%s,type=~\"QP|PD|CQ|MR\"})"
           .formatted(host);
     }
 
-    /** Of cgroups. */
+    /** Bytes of memory regions by cgroup. */
     String cgroupBytes() {
       return "sum by (cgroup) (rdma_monitor_mr_bytes{%s})".formatted(host);
     }
@@ -177,48 +183,48 @@ record FleetQueries(Optional<String> job, Duration window, Duration lookback) {
           .formatted(host, window);
     }
 
-    /** Refused calls per second, by the cgroup whose limit it was. */
+    /** Refused calls per second, by the cgroup whose limit refused them. */
     String cgroupRefused() {
       return "sum by (cgroup) (rate(rdma_monitor_refused_total{%s}[%s]))".formatted(host, window);
     }
 
-    /** What cgroups are called. */
+    /** The names of cgroups. */
     String cgroupNames() {
       return "max by (cgroup, name) (rdma_monitor_cgroup_info{%s})".formatted(host);
     }
 
-    /** Limits that are exceeded. */
+    /** The host's own limits that are exceeded. */
     String breaches() {
       return "max by (rule) (rdma_monitor_threshold_breached{%s}) > 0".formatted(host);
     }
 
-    /** Of cgroups. */
+    /** Limits of cgroups that are exceeded. */
     String cgroupBreaches() {
       return "max by (cgroup, rule) (rdma_monitor_cgroup_threshold_breached{%s}) > 0"
           .formatted(host);
     }
 
-    /** By rule and severity. */
+    /** Findings by rule and severity. */
     String findings() {
       return "sum by (rule, severity) (rdma_monitor_active_findings{%s}) > 0".formatted(host);
     }
 
-    /** Queue pairs together. */
+    /** All queue pairs. */
     String queuePairs() {
       return "sum (rdma_monitor_resources{%s,type=\"QP\"})".formatted(host);
     }
 
-    /** Memory regions together. */
+    /** All memory regions. */
     String memoryRegions() {
       return "sum (rdma_monitor_resources{%s,type=\"MR\"})".formatted(host);
     }
 
-    /** Calls per second together. */
+    /** All calls per second. */
     String allCalls() {
       return "sum (rate(rdma_monitor_verbs_total{%s}[%s]))".formatted(host, window);
     }
 
-    /** Failed calls per second together. */
+    /** All failed calls per second. */
     String allFailed() {
       return "sum (rate(rdma_monitor_verbs_total{%s,result=\"failed\"}[%s]))"
           .formatted(host, window);
@@ -229,7 +235,7 @@ record FleetQueries(Optional<String> job, Duration window, Duration lookback) {
     return "rate(%s%s[%s])".formatted(counter, where(""), seconds(window));
   }
 
-  /** Matchers of the wanted jobs and another. */
+  /** The matchers of the wanted jobs, together with another one. */
   private String where(String other) {
     String jobs = job.map(regex -> "job=~" + quoted(regex)).orElse("");
     String both = jobs + (jobs.isEmpty() || other.isEmpty() ? "" : ",") + other;
@@ -240,7 +246,7 @@ record FleetQueries(Optional<String> job, Duration window, Duration lookback) {
     return Math.max(1, duration.toSeconds()) + "s";
   }
 
-  /** A string of PromQL. */
+  /** Writes a text as a PromQL string. */
   static String quoted(String text) {
     StringBuilder quoted = new StringBuilder("\"");
     text.chars()

@@ -28,25 +28,26 @@ import org.rdmamonitor.http.HttpConfig;
  * used by one thread at a time.
  */
 public final class FleetReader implements AutoCloseable {
-  /** Beyond this a fleet is for more than one screen, and more than one server. */
+  /** The limit: a larger fleet needs more than one screen and more than one server. */
   public static final int MOST_HOSTS = 20_000;
 
   private final Setup setup;
   private final PrometheusClient client;
   private final FleetQueries queries;
 
-  /** Why hosts could not be scraped, as far as that was asked for. */
+  /** Why hosts could not be scraped; has the hosts that were failing when this was last asked. */
   private Map<HostId, String> failures = Map.of();
 
   /**
-   * What is read, and from where.
+   * What to read, and from where.
    *
    * @param server its address
-   * @param http how it is talked to
-   * @param job a regular expression of scrape jobs; empty for all that rdma-monitor is known by
+   * @param http how to talk to it
+   * @param job a regular expression of scrape jobs; empty for all that rdma-monitor is recognized
+   *     by
    * @param window for rates: four scrape intervals or more
-   * @param lookback for what was: restarts, history, hosts that are no more
-   * @param stale the age from which figures are old
+   * @param lookback how far back to look for restarts, history, and hosts that no longer exist
+   * @param stale the age from which figures count as stale
    * @param timeout for each query
    */
   public record Setup(
@@ -59,7 +60,7 @@ public final class FleetReader implements AutoCloseable {
       Duration timeout) {}
 
   /**
-   * A reader that has asked nothing yet.
+   * A reader. Sends no request yet.
    *
    * @throws PrometheusException if TLS cannot be set up
    */
@@ -70,7 +71,7 @@ public final class FleetReader implements AutoCloseable {
   }
 
   /**
-   * The address of a server: http or https, a host, and perhaps a port and a path.
+   * Parses the address of a server: http or https, a host, and optionally a port and a path.
    *
    * @throws URISyntaxException with what is wrong with it
    */
@@ -81,9 +82,9 @@ public final class FleetReader implements AutoCloseable {
   /**
    * All hosts at a moment.
    *
-   * @param past empty for now: by the server's clock, since this host's may differ
-   * @param here this host's clock, where the server does not tell
-   * @throws PrometheusException if the server cannot be asked, or knows too many hosts or none
+   * @param past the moment; empty for now, by the server's clock, which may differ from this host's
+   * @param here the time by this host's clock, used if the server does not tell its own
+   * @throws PrometheusException if the server cannot be asked, or knows no hosts or too many
    */
   public FleetSnapshot read(Optional<Instant> past, Instant here) throws PrometheusException {
     Hosts hosts = new Hosts();
@@ -120,9 +121,9 @@ public final class FleetReader implements AutoCloseable {
   }
 
   /**
-   * A host of a reading in detail, and its history up to then.
+   * One host of a reading in detail, and its history up to the moment of the reading.
    *
-   * @param instance its name
+   * @param instance the host's name
    * @throws PrometheusException if there is no such host or more than one, or the server cannot be
    *     asked
    */
@@ -151,9 +152,9 @@ public final class FleetReader implements AutoCloseable {
   }
 
   /**
-   * What the hosts of a reading tell of their connections, at the same moment.
+   * What the hosts of a reading report about their connections at the moment of the reading.
    *
-   * @param notes is told what could not be found out, and what the server warns of
+   * @param notes receives what could not be found out, and the server's warnings
    * @throws PrometheusException if the server cannot be asked
    */
   public List<HostConnections> connections(FleetSnapshot fleet, Set<String> notes)
@@ -161,18 +162,18 @@ public final class FleetReader implements AutoCloseable {
     return new ConnectionReader(client, queries).read(fleet, notes);
   }
 
-  /** What is known of a host by a series. */
+  /** Takes what a series says about a host. */
   interface Clue {
     void add(HostClues clues, Map<String, String> labels, double value);
   }
 
-  /** The hosts of a reading that goes on. */
+  /** The hosts of a reading while it is being made. */
   private final class Hosts {
     final Map<HostId, HostClues> clues = new TreeMap<>();
     final Set<String> notes = new LinkedHashSet<>();
     @Nullable Instant time;
 
-    /** Takes in an answer that says which hosts there are. */
+    /** Sends a query whose answer says which hosts there are. */
     void find(String query, Optional<Instant> at, Clue clue) throws PrometheusException {
       take(query, at, clue, id -> clues.computeIfAbsent(id, _ -> new HostClues()));
       if (clues.size() > MOST_HOSTS) {
@@ -182,7 +183,9 @@ public final class FleetReader implements AutoCloseable {
       }
     }
 
-    /** Takes in an answer about hosts, without those that are none of ours. */
+    /**
+     * Sends a query about hosts, and ignores in its answer hosts that {@link #find} has not found.
+     */
     void add(String query, Instant at, Clue clue) throws PrometheusException {
       take(query, Optional.of(at), clue, clues::get);
     }
@@ -209,7 +212,10 @@ public final class FleetReader implements AutoCloseable {
     return new HostId(labels.getOrDefault("job", ""), labels.getOrDefault("instance", ""));
   }
 
-  /** Why targets fail is asked only when one fails of which that is not known. */
+  /**
+   * Finds out why targets fail. Asks the server only if other targets fail than when it was last
+   * asked.
+   */
   private void findFailures(Hosts hosts) {
     Set<HostId> failing = new LinkedHashSet<>();
     hosts.clues.forEach((id, clue) -> {

@@ -9,7 +9,7 @@ import java.util.OptionalDouble;
 import org.rdmamonitor.fleet.Figure;
 import org.rdmamonitor.fleet.HostEvidence;
 
-/** What has come of a host so far, answer by answer. Values are those of NaN until they come. */
+/** What the answers so far have told about a host. Values are NaN until they are known. */
 final class HostClues {
   private static final List<Figure> SEVERITIES =
       List.of(Figure.CRITICAL, Figure.WARNING, Figure.NOTICE);
@@ -32,7 +32,7 @@ final class HostClues {
   void version(Map<String, String> labels, double value) {
     present = true;
     version = labels.getOrDefault("version", "");
-    // Series of findings are there only where there are some.
+    // A severity without findings has no series, so its number is 0.
     SEVERITIES.forEach(figure -> numbers.putIfAbsent(figure, 0.0));
     numbers.putIfAbsent(Figure.BREACHES, 0.0);
   }

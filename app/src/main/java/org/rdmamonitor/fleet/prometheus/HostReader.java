@@ -23,12 +23,14 @@ import org.rdmamonitor.fleet.HostDetails;
 import org.rdmamonitor.fleet.HostHistory;
 import org.rdmamonitor.fleet.HostId;
 
-/** Reads what one host has, once. */
+/** Reads the details of one host, for one moment. */
 final class HostReader {
-  /** Points of the history. */
+  /** How many points a history has. */
   static final int POINTS = 60;
 
-  /** Rows of a kind: as many cgroups as an exporter can have, and as many devices as a host. */
+  /**
+   * The most rows of a kind. An exporter can have that many cgroups, and a host that many devices.
+   */
   private static final int MOST_ROWS = 2048;
 
   private final PrometheusClient client;

@@ -31,9 +31,9 @@ import org.rdmamonitor.http.HttpSetupException;
 import org.rdmamonitor.http.NoAnswerException;
 import org.rdmamonitor.http.ServerAddress;
 
-/** Asks a Prometheus server, one question at a time. To be used by one thread at a time. */
+/** Sends queries to a Prometheus server, one at a time. To be used by one thread at a time. */
 final class PrometheusClient implements AutoCloseable {
-  /** Of an answer, uncompressed. */
+  /** The most bytes of an answer, after decompression. */
   private static final long MOST_BYTES = 64L << 20;
 
   private static final int MOST_ERROR_BYTES = 1 << 16;
@@ -71,7 +71,7 @@ final class PrometheusClient implements AutoCloseable {
   }
 
   /**
-   * The values of an expression; returns what the server warns of.
+   * Evaluates an expression; returns the server's warnings.
    *
    * @param time empty for now, by the server's clock
    */
@@ -86,7 +86,7 @@ final class PrometheusClient implements AutoCloseable {
     return ask("query", parameters, body -> ResponseParser.series(body, first));
   }
 
-  /** The values of an expression between two moments; likewise. */
+  /** Evaluates an expression over a range of time; returns the server's warnings. */
   List<String> range(
       String expression, Instant begin, Instant end, Duration step, SeriesReader reader)
       throws PrometheusException {
@@ -127,7 +127,8 @@ final class PrometheusClient implements AutoCloseable {
     long end = System.nanoTime() + timeout.toNanos();
     HttpResponse<InputStream> response = send(request);
     InputStream raw = response.body();
-    // Reading has no time-out of its own: an answer could come byte by byte for ever.
+    // Reading the body has no timeout of its own, so a server could send an answer byte by byte
+    // without end; this closes the body when the time is over.
     ScheduledFuture<?> late =
         clock.schedule(() -> close(raw), end - System.nanoTime(), TimeUnit.NANOSECONDS);
     try (InputStream body = bounded(response)) {
@@ -144,7 +145,7 @@ final class PrometheusClient implements AutoCloseable {
     try {
       body.close();
     } catch (IOException e) {
-      // What it was read for ends by that too.
+      // A reader of the body gets an error all the same.
     }
   }
 

@@ -5,7 +5,9 @@ import java.io.IOException;
 import java.io.Serial;
 import org.rdmamonitor.text.Printable;
 
-/** The server cannot be asked, or does not answer as it has to; the message is a sentence. */
+/**
+ * The server cannot be asked, or its answer is not what it should be; the message is a sentence.
+ */
 public final class PrometheusException extends IOException {
   @Serial private static final long serialVersionUID = 1;
 
@@ -19,7 +21,7 @@ public final class PrometheusException extends IOException {
     super(printable(message), cause);
   }
 
-  /** Part of it may be what the server said. */
+  /** Necessary because part of the message may come from the server. */
   private static String printable(String message) {
     String line = message.lines().findFirst().orElse("");
     return Printable.of(line.length() > MOST ? line.substring(0, MOST) + " ..." : line);

@@ -14,11 +14,13 @@ import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * Answers of the HTTP API, read as they come. What is not known is passed over; what is not as it
- * has to be ends the reading.
+ * Parses answers of the HTTP API while they arrive. Skips what it does not know; anything malformed
+ * ends the reading.
  */
 final class ResponseParser {
-  /** Of a label's name or value; longer ones are cut, with an ellipsis. */
+  /**
+   * The most characters of a label's name or value; longer ones are cut, and end with an ellipsis.
+   */
   static final int MOST_NAME = 256;
 
   private static final int MOST_WARNINGS = 5;
@@ -39,24 +41,24 @@ final class ResponseParser {
   private String status = "";
   private String error = "";
 
-  /** What is done with each series: its labels, and a time in seconds with its value each. */
+  /** Takes each series: its labels, and its points. */
   interface SeriesReader {
-    /** Takes a series; false to be given no more. */
+    /** Takes a series; returns false to get no more. */
     boolean take(Map<String, String> labels, List<Point> points);
   }
 
-  /** What is done with what a series has at the moment that was asked for. */
+  /** Takes the value that each series has at the moment asked for. */
   interface PointReader {
-    /** Takes it; false to be given no more. */
+    /** Takes a value; returns false to get no more. */
     boolean take(Map<String, String> labels, Point point);
   }
 
-  /** What is done with each active target. */
+  /** Takes each active target. */
   interface TargetReader {
     void take(Map<String, String> labels, String lastError);
   }
 
-  /** A value at a time, in seconds since 1970. */
+  /** A value at a moment, in seconds since 1970. */
   record Point(double time, double value) {}
 
   private ResponseParser(JsonParser json) {
@@ -66,23 +68,23 @@ final class ResponseParser {
   /**
    * Reads the answer to a query.
    *
-   * @return what the server warns of
-   * @throws PrometheusException if it is an error, or no answer
+   * @return the server's warnings
+   * @throws PrometheusException if it is an error, or is not an answer
    */
   static List<String> series(InputStream body, SeriesReader reader) throws PrometheusException {
     return read(body, parser -> parser.data("result", () -> parser.eachSeries(reader)));
   }
 
   /**
-   * Reads the answer to a question for targets; likewise.
+   * Reads the answer to a request for targets.
    *
-   * @return what the server warns of
+   * @return the server's warnings
    */
   static List<String> targets(InputStream body, TargetReader reader) throws PrometheusException {
     return read(body, parser -> parser.data("activeTargets", () -> parser.eachTarget(reader)));
   }
 
-  /** What an answer says is wrong; empty if it does not. */
+  /** The error that an answer reports; empty if it reports none. */
   static String error(InputStream body) {
     try (JsonParser json = FACTORY.createParser(ObjectReadContext.empty(), body)) {
       ResponseParser parser = new ResponseParser(json);
@@ -144,10 +146,10 @@ final class ResponseParser {
     }
   }
 
-  /** The array of that name among the data. */
+  /** Reads the array of this name in the answer's data. */
   private void data(String array, Part each) throws PrometheusException {
     if (json.currentToken() == JsonToken.VALUE_NULL) {
-      return; // of an error
+      return; // an answer with an error has no data
     }
     expect(json.currentToken(), JsonToken.START_OBJECT);
     while (json.nextToken() == JsonToken.PROPERTY_NAME) {
@@ -233,7 +235,7 @@ final class ResponseParser {
     return point;
   }
 
-  /** As Go's strconv writes it. */
+  /** A number in the notation of Go's strconv. */
   private static double value(String text) throws PrometheusException {
     return switch (text) {
       case "NaN" -> Double.NaN;

@@ -15,9 +15,12 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 import javax.net.ssl.X509TrustManager;
 
-/** Whose certificates a server takes: of authorities, or anybody's; with certain names, or any. */
+/**
+ * Decides which client certificates a server accepts: those signed by certain authorities, or
+ * anybody's; those with certain names, or with any.
+ */
 final class ClientCertificates extends X509ExtendedTrustManager {
-  // Of GeneralName, RFC 5280.
+  // The types of GeneralName in RFC 5280.
   private static final int EMAIL = 1;
   private static final int DNS = 2;
   private static final int URI = 6;
@@ -29,8 +32,8 @@ final class ClientCertificates extends X509ExtendedTrustManager {
   /**
    * A rule.
    *
-   * @param authorities one of which has to have signed it; empty for anybody's
-   * @param names one of which it has to have; empty for any
+   * @param authorities one of which must have signed the certificate; empty to accept any signer
+   * @param names one of which the certificate must have; empty to accept any
    */
   ClientCertificates(Optional<X509TrustManager> authorities, List<String> names) {
     this.authorities = authorities;
@@ -63,7 +66,7 @@ final class ClientCertificates extends X509ExtendedTrustManager {
     return normal(names);
   }
 
-  /** Addresses of IPv6 have many forms. */
+  /** Brings IPv6 addresses into one form, because the same address can be written in many. */
   private static List<String> normal(List<String> names) {
     return names.stream().map(ClientCertificates::normal).toList();
   }

@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.http.server.RequestReader.BadRequestException;
 
 /**
- * One connection of a client: requests and answers by turns. It can be closed from any thread,
- * which ends whatever its own waits for.
+ * One connection of a client, with requests and answers in turn. Any thread may close it, which
+ * ends whatever its own thread waits for.
  */
 final class Connection implements Runnable {
   private static final int BUFFER = 8192;
 
-  /** For a client to see that its request was refused, before the connection is cut. */
+  /** How long a client has to read that its request was refused before the connection is cut. */
   private static final Duration FAREWELL = Duration.ofSeconds(1);
 
   private static final int MOST_DRAINED = 1 << 16;
@@ -39,19 +39,21 @@ final class Connection implements Runnable {
   private @Nullable Future<?> deadline;
   private boolean closed;
 
-  /** What it does, those that can be spared best first. */
+  /**
+   * What the connection is doing. Connections in the first steps can be closed at the least cost.
+   */
   enum Step {
-    /** Nothing was asked over it yet. */
+    /** No request has come over it yet. */
     NEW,
-    /** Something was, and is to be again. */
+    /** It has had a request and waits for the next one. */
     IDLE,
     ANSWERING
   }
 
   /**
-   * A connection, which lives while it is run.
+   * A connection, which is closed when {@link #run} ends.
    *
-   * @param ended is told when it is closed, once
+   * @param ended is told once, when it is closed
    */
   Connection(
       Socket socket,
@@ -74,7 +76,7 @@ final class Connection implements Runnable {
     return step;
   }
 
-  /** Since when it does that, on the monotonic clock. */
+  /** When the current step began, on the monotonic clock. */
   long since() {
     return since;
   }
@@ -85,7 +87,7 @@ final class Connection implements Runnable {
       go(Step.NEW, limits.request());
       talk(gate.over(socket));
     } catch (IOException gone) {
-      // The client's, or the deadline has come.
+      // The client has closed the connection, or the deadline has passed and closed it.
     } finally {
       close();
     }
@@ -109,7 +111,7 @@ final class Connection implements Runnable {
     }
   }
 
-  /** Whether there may be another exchange. */
+  /** Reads a request and answers it; returns whether there may be another. */
   private boolean exchange(RequestReader reader, OutputStream out) throws IOException {
     try {
       Request request = reader.read();
@@ -126,7 +128,10 @@ final class Connection implements Runnable {
     }
   }
 
-  /** What is not read when a connection is closed has the answer thrown away at the other end. */
+  /**
+   * Reads what the client still sends. If unread data were left when the connection is closed, the
+   * client's TCP would be reset and would throw the answer away.
+   */
   private static void drain(InputStream in) throws IOException {
     for (int drained = 0; drained < MOST_DRAINED; drained++) {
       if (in.read() < 0) {
@@ -151,7 +156,7 @@ final class Connection implements Runnable {
     }
   }
 
-  /** Closes it, in the middle of whatever it does; idempotent. */
+  /** Closes the connection whatever it is doing; idempotent. */
   void close() {
     synchronized (this) {
       if (closed) {
@@ -164,10 +169,11 @@ final class Connection implements Runnable {
     }
     ended.accept(this);
     try {
-      // Not the one of TLS, which would first say so to the client, and might wait for it.
+      // Closes the plain socket: closing the TLS socket would first tell the client, and might have
+      // to wait for it.
       socket.close();
     } catch (IOException e) {
-      // Then it is closed.
+      // Then it is closed already.
     }
   }
 }

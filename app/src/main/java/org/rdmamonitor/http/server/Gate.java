@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Lets through what the configuration allows, as it is at that moment. */
+/** Applies the configuration, as it is at each moment, to connections and requests. */
 final class Gate implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Gate.class.getName());
 
@@ -24,13 +24,13 @@ final class Gate implements AutoCloseable {
     this.handler = handler;
   }
 
-  /** The connection as it is talked over: by TLS, after its handshake, or as it is. */
+  /** The socket to talk over: with TLS, after its handshake, or the plain one. */
   Socket over(Socket socket) throws IOException {
     Optional<ServerTls> tls = config.now().tls();
     return tls.isPresent() ? tls.get().over(socket) : socket;
   }
 
-  /** The answer to a request, or the one that refuses it. */
+  /** The answer to a request, or a refusal. */
   Response answer(Request request) throws IOException {
     WebConfig allowed = config.now().config();
     Response response = answer(request, allowed);

@@ -15,10 +15,10 @@ import org.rdmamonitor.http.HttpConfigException;
 import org.rdmamonitor.http.HttpSetupException;
 
 /**
- * A {@code --web.config.file} while the program runs: it and the certificates that it names are
- * read anew when one of these files has changed. What is wrong then is told once, and changes
- * nothing; nor can TLS or the asking for passwords begin or end while the program runs, so that no
- * half-written file opens what was closed.
+ * A {@code --web.config.file} while the program runs: the file, and the certificates it names, are
+ * read anew when one of these files has changed. If the new contents have an error, it is reported
+ * once and the old configuration stays. TLS or the asking for passwords cannot be switched on or
+ * off while the program runs, so a half-written file cannot open what was closed.
  */
 public final class LiveWebConfig {
   private static final String ATTRIBUTES = "unix:size,lastModifiedTime,ctime,ino,dev";
@@ -30,16 +30,17 @@ public final class LiveWebConfig {
   private volatile State state;
 
   /**
-   * What holds.
+   * The configuration in force.
    *
-   * @param stamps of the files that it is of, or that an attempt to read it anew has found wrong
+   * @param stamps of the files it was read from, or of the files as they were when the last attempt
+   *     to read them anew found an error
    */
   private record State(Setup setup, Map<Path, Object> stamps) {}
 
   /**
    * A configuration with its certificates.
    *
-   * @param tls there if the configuration has it
+   * @param tls present if the configuration has TLS
    */
   record Setup(WebConfig config, Optional<ServerTls> tls) {}
 
@@ -50,7 +51,7 @@ public final class LiveWebConfig {
     this.state = state;
   }
 
-  /** One that lets anybody ask, without TLS. */
+  /** A configuration that lets anybody ask, without TLS. */
   public static LiveWebConfig open() {
     Setup setup = new Setup(WebConfig.OPEN, Optional.empty());
     return new LiveWebConfig(Optional.empty(), "", line -> {}, new State(setup, Map.of()));
@@ -67,7 +68,8 @@ public final class LiveWebConfig {
   public static LiveWebConfig read(Path file, String name, Consumer<String> err)
       throws HttpConfigException, HttpSetupException {
     WebConfig config = WebConfigFile.read(file, name);
-    // Before what is stamped is read: a later change is seen.
+    // The stamps are taken before the certificates are read, so that a change in between is noticed
+    // later.
     Map<Path, Object> stamps = stamps(file, config);
     Setup setup = setup(config);
     return new LiveWebConfig(Optional.of(file), name, err, new State(setup, stamps));
@@ -91,9 +93,9 @@ public final class LiveWebConfig {
     return !state.setup.config.users().isEmpty();
   }
 
-  /** What holds now. */
+  /** The setup in force now. */
   Setup now() {
-    // Whoever comes while it is read anew gets what held before.
+    // If another thread is reading the files just now, this one gets the setup from before.
     if (file.isPresent() && reading.tryLock()) {
       try {
         follow(file.get());

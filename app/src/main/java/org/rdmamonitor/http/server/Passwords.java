@@ -24,20 +24,21 @@ import javax.crypto.spec.SecretKeySpec;
 import org.springframework.security.crypto.bcrypt.BCrypt;
 
 /**
- * Checks passwords against bcrypt hashes. A hash is costly on purpose, so they are checked one at a
- * time, on a thread of its own that rests after each wrong one, so that strangers never take more
- * than a part of a processor; those beyond a few that wait are not checked at all. A password that
- * was found right is known again without that, by a digest under a key that only this process has.
- * An unknown user costs as much as a known one.
+ * Checks passwords against bcrypt hashes. Bcrypt is slow on purpose, so strangers could use up the
+ * processors by guessing. Therefore passwords are checked one at a time, on a thread of its own
+ * that rests after each wrong one, which limits strangers to a part of one processor; and when more
+ * than a few wait, further ones are not checked at all. A password that was found right is
+ * recognized from then on without bcrypt, by a digest under a key that only this process has.
+ * Checking an unknown user takes as long as checking a known one.
  */
 final class Passwords implements AutoCloseable {
-  /** The highest cost: about a second of a processor for each guess. */
+  /** The highest cost that is accepted: about one second of a processor for each guess. */
   static final int MOST_COST = 14;
 
-  /** Checks that wait. */
+  /** How many checks may wait. */
   static final int MOST_WAITING = 16;
 
-  /** How many times as long as the check of a wrong password its rest is. */
+  /** How many times as long as the check of a wrong password the thread rests after it. */
   private static final int REST = 3;
 
   private static final int LEAST_COST = 4;
@@ -56,15 +57,15 @@ final class Passwords implements AutoCloseable {
         }
       };
 
-  /** What becomes of a password. */
+  /** The outcome of a check. */
   enum Verdict {
     RIGHT,
     WRONG,
-    /** Too many are being checked. */
+    /** Too many checks are waiting. */
     BUSY
   }
 
-  /** Passes the time. */
+  /** How the thread rests; tests replace it. */
   @FunctionalInterface
   interface Rest {
     void rest(Duration duration) throws InterruptedException;
@@ -90,7 +91,7 @@ final class Passwords implements AutoCloseable {
     key = new SecretKeySpec(secret, "HmacSHA256");
   }
 
-  /** What is wrong with a hash, behind its name; empty if nothing is. */
+  /** What is wrong with a hash, in words that follow its name; empty if nothing is. */
   static Optional<String> trouble(String hash) {
     Matcher matcher = HASH.matcher(hash);
     if (!matcher.matches()) {
@@ -106,9 +107,9 @@ final class Passwords implements AutoCloseable {
   }
 
   /**
-   * Checks a password; waits where that takes long.
+   * Checks a password; waits until it has been checked.
    *
-   * @param users their hashes
+   * @param users hashes by user
    */
   Verdict check(Map<String, String> users, String user, String password) {
     String hash = users.getOrDefault(user, "");
@@ -131,7 +132,7 @@ final class Passwords implements AutoCloseable {
       Thread.currentThread().interrupt();
       return Verdict.BUSY;
     } catch (ExecutionException e) {
-      // Of a password that bcrypt does not take, such as an empty one.
+      // bcrypt does not take this password, for example because it is empty.
       return Verdict.WRONG;
     }
   }
@@ -145,7 +146,9 @@ final class Passwords implements AutoCloseable {
     return isRight;
   }
 
-  /** The hash that takes longest, which an unknown user is checked against. */
+  /**
+   * The hash that takes longest to check; the password of an unknown user is checked against it.
+   */
   private static String costliest(Map<String, String> users) {
     return users.values().stream()
         .max(Comparator.comparing(hash -> hash.substring(4, 6)))
@@ -164,7 +167,7 @@ final class Passwords implements AutoCloseable {
     }
   }
 
-  /** What tells a user with this hash and password from any other. */
+  /** A digest that differs for every combination of user, hash and password. */
   private String digest(String user, String hash, String password) {
     try {
       Mac mac = Mac.getInstance(key.getAlgorithm());

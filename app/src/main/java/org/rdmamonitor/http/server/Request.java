@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A request. Immutable; its body, which nothing here needs, is not in it.
+ * A request. Immutable. It has no body, because nothing here needs one.
  *
  * @param method such as GET
- * @param path as it came, without query
- * @param headers by names in which capitals do not count
- * @param isOld whether it is of HTTP/1.0
+ * @param path as it came, without the query
+ * @param headers by name; names are compared without regard to case
+ * @param isOld whether it is HTTP/1.0
  */
 public record Request(
     String method, String path, Map<String, List<String>> headers, boolean isOld) {
@@ -28,7 +28,7 @@ public record Request(
     return headers.getOrDefault(name, List.of());
   }
 
-  /** Whether the client wants to go on over this connection. */
+  /** Whether the client wants to send more requests over this connection. */
   boolean keepsAlive() {
     return !isOld
         && header("Connection").stream()

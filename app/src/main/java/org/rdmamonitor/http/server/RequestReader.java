@@ -14,12 +14,15 @@ import java.util.regex.Pattern;
 
 /** Reads requests of HTTP/1 (RFC 9112) that are small. For one thread. */
 final class RequestReader {
-  /** Of all that comes before the body, in bytes. */
+  /** The limit of everything before the body, in bytes. */
   static final int MOST_HEAD = 16_384;
 
   static final int MOST_HEADERS = 64;
 
-  /** A body is for nobody, but one that is small is taken in, so that the answer is read. */
+  /**
+   * Nobody reads a body, but a small one is taken in, so that the client goes on to read the
+   * answer.
+   */
   private static final int MOST_BODY = 16_384;
 
   private static final Pattern TARGET =
@@ -32,12 +35,12 @@ final class RequestReader {
   private final InputStream in;
   private int left;
 
-  /** From a stream that is buffered. */
+  /** Reads from this stream, which must be buffered and support mark and reset. */
   RequestReader(InputStream in) {
     this.in = in;
   }
 
-  /** What came is no request, or is none that is taken. */
+  /** The bytes are not an HTTP request, or are one that this server does not accept. */
   static final class BadRequestException extends Exception {
     @Serial private static final long serialVersionUID = 1;
 
@@ -53,7 +56,7 @@ final class RequestReader {
     }
   }
 
-  /** Waits for the first byte of a request; false if none will come. */
+  /** Waits for the first byte of a request; false if the client will send none. */
   boolean await() throws IOException {
     in.mark(1);
     int first = in.read();
@@ -64,7 +67,7 @@ final class RequestReader {
     return true;
   }
 
-  /** The next request, of which all is read. */
+  /** Reads the next request to its end. */
   Request read() throws IOException, BadRequestException {
     left = MOST_HEAD;
     String first = line();
@@ -118,7 +121,7 @@ final class RequestReader {
     in.skipNBytes(bytes);
   }
 
-  /** A line, each byte as a character. */
+  /** A line, with each byte as a character (ISO 8859-1). */
   private String line() throws IOException, BadRequestException {
     StringBuilder line = new StringBuilder();
     for (int c = in.read(); c != '\n'; c = in.read()) {

@@ -11,12 +11,12 @@ import java.util.Map;
  * An answer.
  *
  * @param status of HTTP
- * @param headers but those about the connection and the body's length
- * @param length of the body in bytes; negative where it is not known beforehand
- * @param body what writes it
+ * @param headers all but those about the connection and the body's length
+ * @param length of the body in bytes; negative if it is not known beforehand
+ * @param body writes the body
  */
 public record Response(int status, Map<String, String> headers, long length, Body body) {
-  /** Writes a body, as often as it is asked to. */
+  /** Writes a body; may be called any number of times. */
   @FunctionalInterface
   public interface Body {
     void writeTo(OutputStream out) throws IOException;
@@ -36,7 +36,7 @@ public record Response(int status, Map<String, String> headers, long length, Bod
         out -> out.write(body));
   }
 
-  /** The same with another header, or another value of one. */
+  /** The same answer with another header, or with another value of that header. */
   public Response with(String name, String value) {
     Map<String, String> more = new LinkedHashMap<>(headers);
     more.put(name, value);

@@ -12,7 +12,7 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Writes answers as HTTP/1 has them (RFC 9112). */
+/** Writes answers in HTTP/1 (RFC 9112). */
 final class ResponseWriter {
   private static final int CHUNK = 8192;
   private static final byte[] LINE_END = {'\r', '\n'};
@@ -36,10 +36,10 @@ final class ResponseWriter {
   /**
    * Writes an answer.
    *
-   * @param isHead whether it goes without its body
-   * @param isOld whether the client may know no chunks
-   * @param goesOn whether the connection will be used again; not where the end of a body without
-   *     length is that of the connection
+   * @param isHead whether to leave out the body
+   * @param isOld whether the client may not know chunked transfer
+   * @param goesOn whether the connection will be used again; must be false for a body of unknown
+   *     length to an old client, because only the end of the connection marks the body's end then
    */
   static void write(
       Response response, boolean isHead, boolean isOld, boolean goesOn, OutputStream out)
@@ -78,7 +78,7 @@ final class ResponseWriter {
     out.flush();
   }
 
-  /** Each write as a chunk. */
+  /** Writes each write as a chunk. */
   private static final class Chunks extends OutputStream {
     private final OutputStream out;
 

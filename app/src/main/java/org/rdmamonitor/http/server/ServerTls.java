@@ -16,8 +16,9 @@ import org.rdmamonitor.http.HttpSetupException;
 import org.rdmamonitor.http.TlsContexts;
 
 /**
- * TLS of a server, with the certificates that its files had when it was made. Sessions are resumed
- * with the same certificates only, as tickets hold for one of these.
+ * TLS of a server, with the certificates that were in its files when the object was made. A session
+ * can only be resumed under the same certificates, because session tickets are only valid for the
+ * object that issued them.
  */
 final class ServerTls {
   private final SSLContext context;
@@ -80,7 +81,7 @@ final class ServerTls {
     return parameters;
   }
 
-  /** Speaks TLS over a connection, after a handshake that waits for the client. */
+  /** Speaks TLS over a connection; first does the handshake, which waits for the client. */
   SSLSocket over(Socket socket) throws IOException {
     SSLSocket secured =
         (SSLSocket) context.getSocketFactory().createSocket(socket, null, socket.getPort(), true);

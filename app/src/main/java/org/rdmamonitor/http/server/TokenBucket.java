@@ -3,7 +3,7 @@ package org.rdmamonitor.http.server;
 
 import java.util.function.LongSupplier;
 
-/** Lets through a burst, and one more for each interval that passes. */
+/** Lets a burst of requests through, and then one for each interval that passes. */
 final class TokenBucket {
   private final WebConfig.Rate rate;
   private final LongSupplier nanos;
@@ -11,7 +11,7 @@ final class TokenBucket {
   private long filledAt;
 
   /**
-   * A full one.
+   * A full bucket.
    *
    * @param nanos a monotonic clock
    */

@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Who may ask, by which TLS, and how often. Immutable.
+ * Who may send requests, with which TLS, and how often. Immutable.
  *
- * @param tls empty to speak HTTP without it
- * @param users bcrypt hashes of passwords by user; empty to ask nobody for one
- * @param headers that each answer has besides
- * @param rate empty for any
+ * @param tls empty for HTTP without TLS
+ * @param users bcrypt hashes of passwords by user; empty if nobody needs a password
+ * @param headers to add to each answer
+ * @param rate empty for no limit
  */
 public record WebConfig(
     Optional<Tls> tls,
@@ -29,32 +29,35 @@ public record WebConfig(
     headers = Map.copyOf(headers);
   }
 
-  /** Without hashes. */
+  /** Leaves out the hashes. */
   @Override
   public String toString() {
     return "WebConfig[tls=%s, users=%s, headers=%s, rate=%s]"
         .formatted(tls, users.keySet(), headers, rate);
   }
 
-  /** Which certificates clients show, as Go's {@code tls.ClientAuthType} names it. */
+  /**
+   * Which certificate a client must present; the names are those of Go's {@code
+   * tls.ClientAuthType}.
+   */
   public enum ClientAuth {
-    /** None is asked for. */
+    /** The client is not asked for one. */
     NO_CLIENT_CERT,
-    /** One is asked for, and whatever comes is taken, also nothing. */
+    /** The client is asked for one, and anything is accepted, even none. */
     REQUEST_CLIENT_CERT,
-    /** Any, whoever signed it. */
+    /** Any certificate, whoever signed it. */
     REQUIRE_ANY_CLIENT_CERT,
-    /** None, or one of the authorities. */
+    /** None, or one that an authority has signed. */
     VERIFY_CLIENT_CERT_IF_GIVEN,
-    /** One of the authorities. */
+    /** One that an authority has signed. */
     REQUIRE_AND_VERIFY_CLIENT_CERT;
 
-    /** Whether it has to be signed by an authority. */
+    /** Whether a certificate must be signed by an authority. */
     boolean verifies() {
       return this == VERIFY_CLIENT_CERT_IF_GIVEN || this == REQUIRE_AND_VERIFY_CLIENT_CERT;
     }
 
-    /** Whether there has to be one. */
+    /** Whether the client must present a certificate. */
     boolean requires() {
       return this == REQUIRE_ANY_CLIENT_CERT || this == REQUIRE_AND_VERIFY_CLIENT_CERT;
     }
@@ -65,13 +68,14 @@ public record WebConfig(
    *
    * @param certificate of this server, in PEM
    * @param key of this server, in PEM
-   * @param clients which certificates they show
-   * @param authorities of clients, in PEM; there where certificates are verified
-   * @param names one of which a client's certificate has to have; empty for any
+   * @param clients which certificates clients must present
+   * @param authorities that sign clients' certificates, in PEM; present if certificates are
+   *     verified
+   * @param names one of which a client's certificate must have; empty for any
    * @param versions of TLS, as Java names them
-   * @param suites of TLS 1.2, by preference; empty for those of Java
-   * @param ownOrder whether the order of this server counts, and not that of the client
-   * @param groups for key exchange, as Java names them, by preference; empty for those of Java
+   * @param suites of TLS 1.2, by preference; empty for Java's default
+   * @param ownOrder whether the server's order of preference decides, not the client's
+   * @param groups for key exchange, as Java names them, by preference; empty for Java's default
    */
   public record Tls(
       Path certificate,
@@ -94,7 +98,7 @@ public record WebConfig(
   /**
    * How many requests are answered.
    *
-   * @param interval that each request takes, longer than 0
+   * @param interval one request is let through per interval; longer than 0
    * @param burst how many may come at once, from 1
    */
   public record Rate(Duration interval, int burst) {}

@@ -26,8 +26,8 @@ import org.rdmamonitor.http.server.WebConfig.ClientAuth;
 import org.rdmamonitor.text.Printable;
 
 /**
- * The file that Prometheus' exporters take as {@code --web.config.file} (exporter-toolkit,
- * docs/web-configuration.md). What is not understood, or cannot be, is an error with its line.
+ * Reads the file format of {@code --web.config.file} of Prometheus' exporters (exporter-toolkit,
+ * docs/web-configuration.md). What is not understood, or cannot be done, is an error with its line.
  */
 final class WebConfigFile {
   private static final Set<String> TLS_KEYS =
@@ -47,12 +47,12 @@ final class WebConfigFile {
       Map.of(
           "NoClientCert", ClientAuth.NO_CLIENT_CERT,
           "RequestClientCert", ClientAuth.REQUEST_CLIENT_CERT,
-          "RequireClientCert", ClientAuth.REQUIRE_ANY_CLIENT_CERT, // an old name of the next
+          "RequireClientCert", ClientAuth.REQUIRE_ANY_CLIENT_CERT, // old name of the next one
           "RequireAnyClientCert", ClientAuth.REQUIRE_ANY_CLIENT_CERT,
           "VerifyClientCertIfGiven", ClientAuth.VERIFY_CLIENT_CERT_IF_GIVEN,
           "RequireAndVerifyClientCert", ClientAuth.REQUIRE_AND_VERIFY_CLIENT_CERT);
 
-  /** Go's names of groups, and Java's. */
+  /** Go's names of key exchange groups, and Java's. */
   private static final Map<String, String> GROUPS =
       new TreeMap<>(
           Map.of(
@@ -63,7 +63,10 @@ final class WebConfigFile {
 
   private static final List<String> VERSIONS = List.of("TLS12", "TLS13");
 
-  /** What the toolkit lets be set, and the values that it takes; none for any. */
+  /**
+   * The headers that the toolkit allows, with the values that each may have; an empty set allows
+   * any value.
+   */
   private static final Map<String, Set<String>> HEADERS =
       Map.of(
           "Content-Security-Policy", Set.of(),
@@ -97,9 +100,10 @@ final class WebConfigFile {
   }
 
   /**
-   * Reads the file. Files that it names are relative to its directory; they are not read.
+   * Reads the file. Names of files in it are relative to its directory; those files are not read
+   * here.
    *
-   * @param name as messages call it
+   * @param name what messages call the file
    * @throws HttpConfigException with every error
    */
   static WebConfig read(Path file, String name) throws HttpConfigException {
@@ -162,7 +166,7 @@ final class WebConfigFile {
     return named(new Word(type, section.line("client_auth_type")), CLIENTS, "a client_auth_type");
   }
 
-  /** What a word stands for; anything of them if it stands for nothing, which is an error. */
+  /** What a word stands for. If it stands for nothing, which is an error, any of the values. */
   private <T> T named(Word word, Map<String, T> values, String what) {
     T value = values.get(word.text());
     if (value == null) {
@@ -237,7 +241,7 @@ final class WebConfigFile {
     if (wanted.isEmpty()) {
       return List.of();
     }
-    // Those of TLS 1.3 are named otherwise, and always there, as with Go.
+    // Suites of TLS 1.3 have other names, and are always enabled, as in Go.
     Set<String> offered = new TreeSet<>();
     for (String suite : offeredSuites()) {
       if (suite.contains("_WITH_") && !suite.endsWith("_SCSV")) {
@@ -341,7 +345,7 @@ final class WebConfigFile {
     return Optional.of(new WebConfig.Rate(interval, Integer.parseInt(burst)));
   }
 
-  /** A duration as Go writes it; 0 where there is none, or a wrong one. */
+  /** A duration in Go's notation; 0 if there is none, or if it is wrong. */
   private Duration duration(Mapping section) {
     String text = yaml.word(section, "interval").orElse("0");
     if (text.equals("0")) {

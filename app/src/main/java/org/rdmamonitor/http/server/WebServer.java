@@ -15,18 +15,22 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Serves pages over HTTP/1, by TLS and to users with passwords if so configured. Each connection
- * has a thread, of the operating system's, among which it divides processors fairly, whatever a
- * client makes its own do; and a deadline for each step, at which it is closed, whatever it waits
- * for. There are never more of them than {@link Limits} has: a newcomer takes the place of another.
+ * Serves pages over HTTP/1, with TLS and passwords if so configured. Each connection has a platform
+ * thread of its own, so that the operating system divides the processors fairly between
+ * connections, whatever a client makes its thread do. Each step of a connection has a deadline, at
+ * which the connection is closed, whatever it waits for. There are never more connections than
+ * {@link Limits} allows: a new one takes the place of another.
  */
 public final class WebServer implements AutoCloseable {
   private static final int BACKLOG = 128;
 
-  /** For a newcomer's handshake and answer; more than either needs. */
+  /** Stack size of a connection's thread: more than a handshake or an answer needs. */
   private static final long STACK_BYTES = 512 << 10;
 
-  /** In nanoseconds, after a newcomer could not be let in, which is for want of descriptors. */
+  /**
+   * In nanoseconds: how long to wait after a connection could not be accepted, which happens for
+   * lack of file descriptors.
+   */
   private static final long PAUSE = 50_000_000;
 
   private final ServerSocket listening;
@@ -35,7 +39,7 @@ public final class WebServer implements AutoCloseable {
   private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
   private final ScheduledThreadPoolExecutor deadlines;
 
-  /** Answers requests, on the threads of connections. */
+  /** Answers requests; called on the threads of connections. */
   @FunctionalInterface
   public interface Handler {
     Response answer(Request request) throws IOException;
@@ -52,14 +56,14 @@ public final class WebServer implements AutoCloseable {
   }
 
   /**
-   * Serves from now on.
+   * Starts serving.
    *
-   * @throws IOException if the address cannot be listened on
+   * @throws IOException if it cannot listen on the address
    */
   public static WebServer start(
       InetSocketAddress address, LiveWebConfig config, Limits limits, Handler handler)
       throws IOException {
-    // A client could have handshakes made for ever over one connection of TLS 1.2.
+    // Otherwise a TLS 1.2 client could demand handshakes over one connection without end.
     if (System.getProperty("jdk.tls.rejectClientInitiatedRenegotiation") == null) {
       System.setProperty("jdk.tls.rejectClientInitiatedRenegotiation", "true");
     }
@@ -76,12 +80,12 @@ public final class WebServer implements AutoCloseable {
     return server;
   }
 
-  /** Where it listens, with the port that was picked if 0 was asked for. */
+  /** The address it listens on, with the port that was picked if 0 was asked for. */
   public InetSocketAddress address() {
     return (InetSocketAddress) listening.getLocalSocketAddress();
   }
 
-  /** How many connections there are. */
+  /** How many connections are open. */
   int connections() {
     return connections.size();
   }
@@ -91,7 +95,8 @@ public final class WebServer implements AutoCloseable {
       try {
         welcome(listening.accept());
       } catch (IOException | OutOfMemoryError e) {
-        // Out of descriptors, threads or memory; others end by their deadlines.
+        // There are no file descriptors, threads or memory left; other connections will free some
+        // at their deadlines.
         LockSupport.parkNanos(PAUSE);
       }
     }
@@ -101,7 +106,7 @@ public final class WebServer implements AutoCloseable {
     Connection connection = new Connection(socket, gate, limits, deadlines, connections::remove);
     connections.add(connection);
     while (connections.size() > limits.connections() && giveWay(connection)) {
-      // One more.
+      // Each turn closes one connection.
     }
     try {
       socket.setTcpNoDelay(true);
@@ -112,7 +117,7 @@ public final class WebServer implements AutoCloseable {
     }
   }
 
-  /** Closes the connection that can be spared best; false if there is none but the newcomer. */
+  /** Closes the connection that can be spared best; false if the newcomer is the only one. */
   private boolean giveWay(Connection newcomer) {
     Map<InetAddress, Integer> shares = new HashMap<>();
     connections.forEach(connection -> shares.merge(connection.address(), 1, Integer::sum));
@@ -130,13 +135,13 @@ public final class WebServer implements AutoCloseable {
         .orElse(false);
   }
 
-  /** Ends it, with all connections. */
+  /** Stops serving, and closes all connections. */
   @Override
   public void close() {
     try {
       listening.close();
     } catch (IOException e) {
-      // Then it is closed.
+      // Then it is closed already.
     }
     connections.forEach(Connection::close);
     deadlines.shutdownNow();

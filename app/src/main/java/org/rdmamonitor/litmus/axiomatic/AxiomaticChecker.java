@@ -14,7 +14,10 @@ import org.rdmamonitor.litmus.search.Outcome;
 
 /** Finds every outcome of a test by the axioms. */
 public final class AxiomaticChecker {
-  /** What is between instructions is looked at pair by pair, before anything is tried. */
+  /**
+   * A larger test would take too long: the order of instructions is worked out pair by pair, before
+   * anything is tried.
+   */
   private static final int MOST_INSTRUCTIONS = 256;
 
   private final long mostDecisions;
@@ -66,7 +69,7 @@ public final class AxiomaticChecker {
         nanoTime.getAsLong() - start);
   }
 
-  /** A cycle, or whether none was found only because the finder gave up. */
+  /** A cycle; or none, with whether that is only because the finder gave up. */
   private record Why(Optional<Cycle> cycle, boolean isCutShort) {
     static final Why ALLOWED = new Why(Optional.empty(), false);
   }
@@ -77,7 +80,7 @@ public final class AxiomaticChecker {
     return skeleton;
   }
 
-  /** Why there is no outcome as asked for, if there is none. */
+  /** Why no outcome meets the condition (with forall: fails to meet it), if none does. */
   private Why why(LitmusTest test, ModelOptions options, Set<Outcome> outcomes) {
     boolean isMet = test.quantifier() != Quantifier.FOR_ALL;
     Predicate<Outcome> wanted = outcome -> outcome.isCounted(test) && outcome.meets(test) == isMet;

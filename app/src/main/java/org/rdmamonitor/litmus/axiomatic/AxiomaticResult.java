@@ -13,9 +13,10 @@ import org.rdmamonitor.litmus.search.Outcome;
  *
  * @param outcomes of all executions without a cycle
  * @param decisions how many things were tried
- * @param cycle of an execution that would meet the condition (with forall, not meet it), where none
- *     is allowed
- * @param isCutShort whether there is no cycle because too many ways of reading lead to none
+ * @param cycle of an execution that would meet the condition (with forall, not meet it), where no
+ *     such execution is allowed
+ * @param isCutShort whether a cycle is missing because the finder gave up after too many ways of
+ *     reading that lead to no execution
  * @param nanos how long it took
  */
 public record AxiomaticResult(

@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Why an execution cannot be: each of these points is before the next, and the last before the
- * first.
+ * Why an execution is impossible: each of these points must come before the next, and the last
+ * before the first.
  */
 public record Cycle(List<Step> steps) {
   /**
-   * A point, and why it is before the next.
+   * A point, and why it comes before the next.
    *
    * @param point what happens there, as {@code P0.2:nlR(x)}
    */
@@ -20,7 +20,7 @@ public record Cycle(List<Step> steps) {
     steps = List.copyOf(steps);
   }
 
-  /** On a line. */
+  /** The cycle on one line. */
   @Override
   public String toString() {
     return steps.stream()

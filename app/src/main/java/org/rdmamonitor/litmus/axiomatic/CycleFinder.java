@@ -10,14 +10,14 @@ import org.rdmamonitor.litmus.axiomatic.Cycle.Step;
 import org.rdmamonitor.litmus.search.Outcome;
 
 /**
- * Finds why an outcome is forbidden: of the executions that values alone would let have it, each
- * has a cycle.
+ * Finds why an outcome is forbidden: every execution whose values would give this outcome has a
+ * cycle.
  */
 final class CycleFinder {
-  /** More executions than these are not looked at: one is shown, and few read on. */
+  /** How many executions are looked at at most: one is shown, and few people read on. */
   private static final int MOST_EXECUTIONS = 100;
 
-  /** Nor more ways of reading: where so many lead to no execution, none is shown. */
+  /** How many ways of reading are tried at most: if so many lead to no execution, none is shown. */
   private static final long MOST_TRIES = 200_000;
 
   private final Predicate<Outcome> wanted;
@@ -30,10 +30,11 @@ final class CycleFinder {
   /**
    * A finder for outcomes.
    *
-   * @param skipsSimple whether executions are passed over where one read alone, with what all
-   *     executions have in common, makes a cycle: that a thread overlooks its own store tells
+   * @param skipsSimple whether to pass over executions in which a single read already makes a cycle
+   *     with what all executions have in common: that a thread overlooks its own store, say, tells
    *     little
-   * @param most how many things may be tried, from 1; fewer are where it has a limit of its own
+   * @param most how many things may be tried, from 1; the finder's own limit applies where it is
+   *     lower
    */
   CycleFinder(Predicate<Outcome> wanted, boolean skipsSimple, long most) {
     this.wanted = wanted;
@@ -41,12 +42,12 @@ final class CycleFinder {
     mostTries = Math.min(most, MOST_TRIES);
   }
 
-  /** Whether it has not seen enough yet. */
+  /** Whether to go on: it has looked at fewer executions and made fewer tries than it may. */
   boolean looksOn() {
     return executions < MOST_EXECUTIONS && tries < mostTries;
   }
 
-  /** Whether it has found nothing in as many tries as it may make, so that there may be a cycle. */
+  /** Whether it has used up its tries and found nothing, so that there may still be a cycle. */
   boolean hasGivenUp() {
     return best.isEmpty() && tries >= mostTries;
   }
@@ -56,12 +57,15 @@ final class CycleFinder {
     new Search(skeleton).decideRead(0);
   }
 
-  /** The longest of the shortest cycles, which tells most; empty if there is no execution. */
+  /**
+   * Of the shortest cycles of all executions the longest, which tells most; empty if no execution
+   * was found.
+   */
   Optional<Cycle> best() {
     return best;
   }
 
-  /** Executions of a shape by their values, whatever their order. */
+  /** Enumerates the executions of a shape by who reads what, in whatever order their events are. */
   private final class Search {
     private final Skeleton skeleton;
     private final Relevance relevance;
@@ -131,7 +135,9 @@ final class CycleFinder {
       return looksOn();
     }
 
-    /** The shortest cycle of what is decided. */
+    /**
+     * The shortest cycle that one of the edges decided on closes; or one that the choices close.
+     */
     private Optional<List<Edge>> cycle() {
       List<Edge> edges = new ArrayList<>();
       List<Choice> choices = new ArrayList<>();
@@ -151,7 +157,7 @@ final class CycleFinder {
       return shortest.isPresent() ? shortest : cycle(known, known.add(List.of(), choices));
     }
 
-    /** Where choices are left, one way of making them is followed. */
+    /** Decides the choices that are left one way each, until an edge closes a cycle. */
     private Optional<List<Edge>> cycle(Known known, Optional<Edge> closing) {
       if (closing.isPresent()) {
         return Optional.of(known.graph.cycle(closing.get()));

@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Points, what is before what, and all that follows from it; never with a cycle. */
+/**
+ * The points of an execution, which of them come before which, and all that follows from that; it
+ * never has a cycle.
+ */
 final class Graph {
   private final int points;
   private final int words;
@@ -65,7 +68,7 @@ final class Graph {
     }
   }
 
-  /** The fewest edges of a cycle that an impossible edge closes, which is the first of them. */
+  /** The shortest cycle that an impossible edge closes; that edge is its first. */
   List<Edge> cycle(Edge closing) {
     Map<Integer, List<Edge>> leaving = edgesBetween(closing.to(), closing.from());
     Map<Integer, Edge> arrivals = new HashMap<>();
@@ -88,7 +91,7 @@ final class Graph {
     return back.reversed();
   }
 
-  /** The edges of all ways from one point to another, by where they begin. */
+  /** The edges on all paths from one point to another, by the point where they begin. */
   private Map<Integer, List<Edge>> edgesBetween(int first, int last) {
     Map<Integer, List<Edge>> leaving = new HashMap<>();
     for (Link link = edges; link != null; link = link.next) {

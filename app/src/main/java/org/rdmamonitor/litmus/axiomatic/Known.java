@@ -5,7 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** An execution as far as it is decided: what is before what, and choices that are left. */
+/**
+ * An execution as far as it is decided: which points come before which, and the choices that are
+ * still open.
+ */
 final class Known {
   final Graph graph;
   private final List<Choice> choices;
@@ -31,7 +34,7 @@ final class Known {
     return new Known(graph.copy(), new ArrayList<>(choices));
   }
 
-  /** Adds edges and choices; gives an edge that closes a cycle, if one does. */
+  /** Adds edges and choices; gives an edge that would close a cycle, if there is one. */
   Optional<Edge> add(List<Edge> edges, List<Choice> more) {
     for (Edge edge : edges) {
       if (graph.isImpossible(edge)) {
@@ -43,12 +46,15 @@ final class Known {
     return settle();
   }
 
-  /** Takes away a choice that both ways are open for, if there is one. */
+  /** Takes away a choice of which both edges are still possible, if there is one. */
   Optional<Choice> takeChoice() {
     return choices.isEmpty() ? Optional.empty() : Optional.of(choices.removeLast());
   }
 
-  /** Makes choices that one way is left for. */
+  /**
+   * Adds the edge of each choice of which only one is still possible; gives one that would close a
+   * cycle, if there is one.
+   */
   private Optional<Edge> settle() {
     boolean changes = true;
     while (changes) {

@@ -9,17 +9,20 @@ import java.util.stream.IntStream;
 import org.rdmamonitor.litmus.axiomatic.Access.Read;
 import org.rdmamonitor.litmus.axiomatic.Access.Write;
 
-/** What follows of who reads what, and of which write is the last: axioms rf, rb and mo. */
+/**
+ * What follows from who reads which write, and which write of a location is the last: axioms rf, rb
+ * and mo.
+ */
 final class MemoryAxioms {
   private final Skeleton skeleton;
   private final Map<String, List<Integer>> candidates = new HashMap<>();
 
-  /** Of a skeleton that has all its writes. */
+  /** Axioms for a skeleton to which all writes have been added. */
   MemoryAxioms(Skeleton skeleton) {
     this.skeleton = skeleton;
   }
 
-  /** All that may be read at a location: {@link ReadValues#INITIAL}, and all writes. */
+  /** What a read of a location may read: {@link ReadValues#INITIAL}, or any write there. */
   List<Integer> candidates(String location) {
     return candidates.computeIfAbsent(
         location,
@@ -32,21 +35,21 @@ final class MemoryAxioms {
                 .toList());
   }
 
-  /** All that may be there in the end: the initial value only where nothing is written. */
+  /** What may be in a location at the end: any write, or the initial value if there is none. */
   List<Integer> lasts(String location) {
     List<Integer> candidates = candidates(location);
     return candidates.size() == 1 ? candidates : candidates.subList(1, candidates.size());
   }
 
   /**
-   * A write comes before what reads it. A thread reads what is in its store buffer before that is
-   * in memory.
+   * A write comes before a read that reads it. A thread can read its own store from the store
+   * buffer, before it is in memory.
    */
   Edge from(int write, Read read) {
     return new Edge(start(skeleton.writes.get(write), read), read.point(), Relation.READS_FROM);
   }
 
-  /** What has to be so if a read reads a write. */
+  /** The edges that follow if a read reads a write. */
   List<Edge> read(Read read, int chosen) {
     if (chosen != ReadValues.INITIAL) {
       return List.of(from(chosen, read));
@@ -54,7 +57,7 @@ final class MemoryAxioms {
     return others(read, chosen).stream().map(write -> before(read, write)).toList();
   }
 
-  /** Any other write comes before the one that is read, or after the read. */
+  /** Every other write to the location comes before the one that is read, or after the read. */
   List<Choice> choices(Read read, int chosen) {
     if (chosen == ReadValues.INITIAL) {
       return List.of();
@@ -64,7 +67,7 @@ final class MemoryAxioms {
         .toList();
   }
 
-  /** What has to be so if a write is the last of its location. */
+  /** The edges that follow if a write is the last of its location. */
   List<Edge> last(String location, int chosen) {
     List<Edge> edges = new ArrayList<>();
     for (Write write : skeleton.writes) {
@@ -77,7 +80,7 @@ final class MemoryAxioms {
     return edges;
   }
 
-  /** The writes to a location that a read does not read, but for what it writes itself. */
+  /** The writes to a location that a read does not read, except the write of the same atomic. */
   private List<Write> others(Read read, int chosen) {
     return candidates(read.location()).stream()
         .filter(write -> write != ReadValues.INITIAL && write != chosen)
@@ -94,7 +97,7 @@ final class MemoryAxioms {
     return new Edge(read.point(), start(write, read), Relation.READS_BEFORE);
   }
 
-  /** When a read can see a write. */
+  /** The point from which on a read can see a write. */
   private static int start(Write write, Read read) {
     boolean isOwn = write.thread() >= 0 && write.thread() == read.thread();
     return isOwn ? write.buffered() : write.point();

@@ -46,7 +46,10 @@ final class NetworkAxioms {
     skeleton.order(from, to, Relation.QUEUE_PAIR);
   }
 
-  /** An operation goes from its source over the other node to its completion. */
+  /**
+   * The order within one operation: from reading the source, over the other node, to the
+   * completion.
+   */
   private void alone(OperationPoints operation) {
     order(operation.sent(), operation.source());
     order(operation.sent(), operation.remote());
@@ -77,7 +80,7 @@ final class NetworkAxioms {
     }
   }
 
-  /** Reads find in memory what this queue pair wrote before. */
+  /** A read by the NIC finds in memory what this queue pair wrote before. */
   private void flush(OperationPoints first, OperationPoints second) {
     if (first.local() >= 0 && second.source() >= 0) {
       choose(first.local(), second.source(), second.source(), first.finish());
@@ -90,7 +93,7 @@ final class NetworkAxioms {
     }
   }
 
-  /** Two queue pairs of different threads to the same node. */
+  /** The order between two queue pairs of different threads to the same node. */
   private void meet(PostedOperations pair, PostedOperations other) {
     for (OperationPoints one : pair.operations()) {
       for (OperationPoints two : other.operations()) {
@@ -108,7 +111,7 @@ final class NetworkAxioms {
     }
   }
 
-  /** When the next atomic at the node may read. */
+  /** The point after which the next atomic at the node may read. */
   private static int end(OperationPoints atomic) {
     return atomic.memory() >= 0 ? atomic.memory() : atomic.remote();
   }

@@ -8,13 +8,13 @@ import org.rdmamonitor.litmus.language.Instruction.RemoteFence;
 import org.rdmamonitor.litmus.language.Instruction.Request;
 
 /**
- * A request of a queue pair, as the points that it has there; -1 where it has none.
+ * The points of one request of a queue pair; -1 for those that it does not have.
  *
- * @param sent when it comes to the queue pair
+ * @param sent when the request comes to the queue pair
  * @param source when the NIC reads what a put carries (nlR)
- * @param remote what is done first at the other node: a write is accepted, or a read reads
- * @param memory when what it writes is in remote memory (nrW)
- * @param finish when it is over
+ * @param remote what happens first at the other node: a write is accepted, or a read reads
+ * @param memory when what the request writes is in remote memory (nrW)
+ * @param finish when the request is over
  * @param local when what it brings is in local memory (nlW)
  */
 record OperationPoints(
@@ -36,7 +36,7 @@ record OperationPoints(
     return isGet() || isAtomic();
   }
 
-  /** A put, or an atomic whether it writes or not. */
+  /** A put, or an atomic, even one that swaps nothing. */
   boolean isWrite() {
     return !isGet() && !isFence();
   }

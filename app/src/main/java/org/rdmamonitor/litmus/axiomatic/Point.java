@@ -10,12 +10,12 @@ import org.rdmamonitor.litmus.language.Instruction.Store;
  *
  * @param id from 0
  * @param row of the program, from 1
- * @param place the location, or the node, that it is about
+ * @param place the location or the node that it concerns
  */
 record Point(int id, Kind kind, int thread, int row, Instruction instruction, String place) {
   /** What happens there; in brackets the name of the paper's event. */
   enum Kind {
-    /** The processor does the instruction. */
+    /** The processor executes the instruction. */
     STEP,
 
     /** A store goes from the store buffer to memory, or a request to its queue pair. */

@@ -10,7 +10,7 @@ record PostedOperations(int thread, String node, List<OperationPoints> operation
     this(thread, node, new ArrayList<>());
   }
 
-  /** Those that have a completion. */
+  /** The operations that have a completion. */
   List<OperationPoints> completing() {
     return operations.stream().filter(operation -> !operation.isFence()).toList();
   }

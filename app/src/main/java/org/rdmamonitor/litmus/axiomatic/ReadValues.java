@@ -10,12 +10,15 @@ import org.rdmamonitor.litmus.axiomatic.Access.Read;
 import org.rdmamonitor.litmus.language.Operand;
 import org.rdmamonitor.litmus.search.Outcome;
 
-/** What is read and what is there in the end, as far as it is known which writes are. */
+/**
+ * The values that reads read and that locations hold at the end, as far as it has been decided
+ * which writes they come from.
+ */
 final class ReadValues {
-  /** A read or a last write of what a location holds at first. */
+  /** In place of a write: the initial value of the location. */
   static final int INITIAL = -1;
 
-  /** Not decided yet. */
+  /** In place of a write: not decided yet. */
   private static final int OPEN = -2;
 
   private final Skeleton skeleton;
@@ -32,7 +35,7 @@ final class ReadValues {
     Arrays.fill(source, OPEN);
   }
 
-  /** Has a read read a write, or {@link #INITIAL}. */
+  /** Decides that a read reads this write, or {@link #INITIAL}. */
   void setSource(Read read, int write) {
     source[read.id()] = write;
   }
@@ -41,7 +44,7 @@ final class ReadValues {
     source[read.id()] = OPEN;
   }
 
-  /** What a read reads: a write, or {@link #INITIAL}; it has to be decided. */
+  /** What a read reads: a write, or {@link #INITIAL}. This must have been decided. */
   int source(Read read) {
     return source[read.id()];
   }
@@ -51,12 +54,12 @@ final class ReadValues {
     return last.getOrDefault(location, INITIAL);
   }
 
-  /** Has a write, or {@link #INITIAL}, be the last of a location. */
+  /** Decides that this write, or {@link #INITIAL}, is the last of a location. */
   void setLast(String location, int write) {
     last.put(location, write);
   }
 
-  /** Whether nothing that is known is against the way that the shape goes. */
+  /** Whether no value known so far contradicts what the shape demands. */
   boolean areMet() {
     for (Demand demand : skeleton.demands) {
       OptionalLong left = of(demand.left());
@@ -70,14 +73,17 @@ final class ReadValues {
     return true;
   }
 
-  /** Whether threads that wait for ever have nothing to go on for; all has to be decided. */
+  /**
+   * Whether no value at the end satisfies an await that is to wait for ever. Everything must have
+   * been decided.
+   */
   boolean areWaiting() {
     return skeleton.waits.stream()
         .noneMatch(
             wait -> wait.comparison().holds(lastValue(wait.location()), known(wait.value())));
   }
 
-  /** What comes out; all has to be decided. */
+  /** The outcome. Everything must have been decided. */
   Outcome outcome() {
     List<Long> seen =
         skeleton.test.observed().stream()
@@ -91,7 +97,9 @@ final class ReadValues {
     return new Outcome(skeleton.shape.hangs(skeleton.test), seen);
   }
 
-  /** Whether all that is read has a value; in a circle nothing has. */
+  /**
+   * Whether all these reads have a value. They have none if they depend on each other in a circle.
+   */
   boolean areGrounded(List<Read> reads) {
     return reads.stream().allMatch(read -> of(new Value(read.id(), 0)).isPresent());
   }

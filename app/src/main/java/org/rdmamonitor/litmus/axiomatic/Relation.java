@@ -6,16 +6,16 @@ public enum Relation {
   /** The steps of a thread are in program order. */
   PROGRAM_ORDER("po"),
 
-  /** What is in a store buffer leaves it in order, and mfence and cas wait for it. */
+  /** Entries leave a store buffer in order, and mfence and cas wait until it is empty. */
   STORE_BUFFER("sb"),
 
-  /** What a queue pair keeps in order. */
+  /** The order that a queue pair keeps. */
   QUEUE_PAIR("qp"),
 
-  /** A read by a NIC finds in memory what was written before it on the same way. */
+  /** A read by a NIC finds in memory what was written before it on the same path. */
   NIC_FLUSH("nfo"),
 
-  /** A poll comes after what completed. */
+  /** A poll comes after what it takes has completed. */
   POLLS_FROM("pf"),
 
   /** A read comes after the write that it reads. */
@@ -36,7 +36,7 @@ public enum Relation {
     this.word = word;
   }
 
-  /** As cycles are written. */
+  /** The word for it in cycles. */
   public String word() {
     return word;
   }

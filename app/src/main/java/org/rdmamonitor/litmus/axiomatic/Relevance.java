@@ -11,11 +11,11 @@ import org.rdmamonitor.litmus.axiomatic.Access.Read;
 import org.rdmamonitor.litmus.language.Operand;
 
 /**
- * Reads that what comes out depends on, and locations whose last write it does. Any other read
- * reads what is there; it constrains nothing.
+ * The reads that the outcome depends on, and the locations whose last write it depends on. All
+ * other reads may be left undecided: whatever they read, they constrain nothing.
  */
 final class Relevance {
-  /** In the order in which to decide them: first what tells most about the way that things go. */
+  /** In the order in which to decide them: first those that decide which way the execution goes. */
   final List<Read> reads;
 
   final List<String> locations;
@@ -58,7 +58,7 @@ final class Relevance {
         .forEach(write -> open.add(write.value().read()));
   }
 
-  /** Reads of demands first. */
+  /** First the reads that demands compare. */
   private static Comparator<Read> order(Skeleton skeleton) {
     return Comparator.comparing(
         read -> skeleton.demands.stream().noneMatch(demand -> demand.left().read() == read.id()));

@@ -16,27 +16,30 @@ import org.rdmamonitor.litmus.language.LitmusTest;
 import org.rdmamonitor.litmus.language.ThreadCode;
 
 /**
- * The way that executions go: how far each thread comes, and which compare-and-swaps swap. What is
- * read and in which order is open.
+ * Which way executions go: how far each thread comes, and which compare-and-swaps swap. What is
+ * read, and in which order, is open.
  *
- * @param ends by thread: how many of its instructions are done
- * @param swapping which compare-and-swaps find what they expect
+ * @param ends by thread: how many of its instructions are executed
+ * @param swapping the compare-and-swaps that find what they expect
  */
 record Shape(List<Integer> ends, Set<Swap> swapping) {
-  /** A compare-and-swap, by where in the program it is. */
+  /** A compare-and-swap, by its place in the program. */
   record Swap(int thread, int instruction) {}
 
   boolean swaps(int thread, int instruction) {
     return swapping.contains(new Swap(thread, instruction));
   }
 
-  /** Whether a thread waits for ever. */
+  /** Whether a thread waits for ever in executions of this shape. */
   boolean hangs(LitmusTest test) {
     return test.threads().stream()
         .anyMatch(thread -> ends.get(thread.index()) < thread.instructions().size());
   }
 
-  /** Gives all shapes of a test, one after the other: there may be more than fit into memory. */
+  /**
+   * Passes all shapes of a test to the taker, one after the other: together they may not fit into
+   * memory.
+   */
   static void each(LitmusTest test, Consumer<Shape> taker) {
     eachEnd(test, new ArrayList<>(), taker);
   }
@@ -53,7 +56,10 @@ record Shape(List<Integer> ends, Set<Swap> swapping) {
     }
   }
 
-  /** Where a thread may end: an await may never be satisfied, a poll may have nothing to take. */
+  /**
+   * Where a thread may end: at an await that may never be satisfied, at a poll that has nothing to
+   * take, or after its last instruction.
+   */
   private static List<Integer> ends(LitmusTest test, ThreadCode thread) {
     List<Integer> ends = new ArrayList<>();
     List<String> completions = new ArrayList<>();
@@ -67,11 +73,11 @@ record Shape(List<Integer> ends, Set<Swap> swapping) {
           }
         }
         case Instruction.RemoteFence _ -> {
-          // has no completion
+          // A fence has no completion.
         }
         case Request request -> completions.add(test.node(request));
         default -> {
-          // waits for nothing
+          // Such an instruction waits for nothing.
         }
       }
     }

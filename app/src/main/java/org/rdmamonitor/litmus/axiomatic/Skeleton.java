@@ -36,7 +36,7 @@ import org.rdmamonitor.litmus.language.ThreadCode;
  * choices that do not depend on who reads what.
  */
 final class Skeleton {
-  /** A thread that waits for ever: what it would have to find in the end for that. */
+  /** A thread that waits for ever: the comparison that must not hold at the end. */
   record Wait(String location, Comparison comparison, Value value) {}
 
   final LitmusTest test;
@@ -50,7 +50,7 @@ final class Skeleton {
   final List<Wait> waits = new ArrayList<>();
   final List<PostedOperations> queuePairs = new ArrayList<>();
 
-  /** By operand: what a register holds at the end. */
+  /** By register: what it holds at the end. */
   private final Map<Operand.Register, Value> registers = new HashMap<>();
 
   Skeleton(LitmusTest test, Shape shape) {
@@ -70,7 +70,10 @@ final class Skeleton {
     }
   }
 
-  /** The points of one thread, and the order in which it and its store buffer go through them. */
+  /**
+   * The points of one thread, in the order in which the thread and its store buffer go through
+   * them.
+   */
   private final class ThreadPoints {
     private final ThreadCode code;
     private final Map<String, PostedOperations> pairs = new TreeMap<>();
@@ -138,13 +141,13 @@ final class Skeleton {
       }
     }
 
-    /** A read of memory. */
+    /** A read of memory; gives the value that is read. */
     private Value read(String location, int point, int thread) {
       reads.add(new Read(reads.size(), location, point, thread));
       return new Value(reads.size() - 1, 0);
     }
 
-    /** A read by the processor, which sees its store buffer. */
+    /** A read by the processor, which sees the thread's store buffer. */
     private Value buffered(String location) {
       return read(location, step(location), isAuxiliary(location) ? -1 : code.index());
     }
@@ -167,7 +170,10 @@ final class Skeleton {
       registers.put(new Operand.Register(code.index(), swap.register()), old);
     }
 
-    /** A poll: what it takes is on its way, and data that was ahead of it in memory. */
+    /**
+     * A poll comes after the end of the operation whose completion it takes, and after data that
+     * was on its way to memory ahead of that.
+     */
     private void poll(String node) {
       int step = step(node);
       List<OperationPoints> completing = pair(node).completing();
@@ -272,7 +278,7 @@ final class Skeleton {
       return new OperationPoints(request, sent, -1, atomic, memory, finish, local);
     }
 
-    /** What an expression comes to at this instruction. */
+    /** The value of an expression at this instruction. */
     private Value value(Expression expression) {
       Value held =
           expression

@@ -18,10 +18,10 @@ final class Solver {
   private final Runnable onDecision;
 
   /**
-   * Of a skeleton with all its axioms.
+   * A solver for a skeleton with all its axioms.
    *
-   * @param outcomes that were found; others are added
-   * @param onDecision is called at each thing that is tried
+   * @param outcomes those found so far; new ones are added
+   * @param onDecision is called for each thing that is tried
    */
   Solver(Skeleton skeleton, SortedSet<Outcome> outcomes, Runnable onDecision) {
     this.outcomes = outcomes;
@@ -38,7 +38,7 @@ final class Solver {
     }
   }
 
-  /** Decides the read that fewest writes are left for. */
+  /** Decides next the read that has the fewest writes left to read from. */
   private void decideRead(Known known, List<Read> open) {
     if (open.isEmpty()) {
       decideLast(known, 0);
@@ -66,7 +66,7 @@ final class Solver {
     values.openSource(next);
   }
 
-  /** What a read may read, as far as is known. */
+  /** What a read may read, by what is known so far. */
   private List<Integer> sources(Known known, Read read) {
     List<Integer> sources = new ArrayList<>();
     for (int write : memory.candidates(read.location())) {
@@ -99,7 +99,7 @@ final class Solver {
     }
   }
 
-  /** Whether choices that are left can be made. */
+  /** Whether the open choices can be decided without a cycle. */
   private boolean isPossible(Known known) {
     Optional<Choice> choice = known.takeChoice();
     if (choice.isEmpty()) {

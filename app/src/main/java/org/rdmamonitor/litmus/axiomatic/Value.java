@@ -2,10 +2,10 @@
 package org.rdmamonitor.litmus.axiomatic;
 
 /**
- * What a write writes, or an expression comes to: what a read reads, if one is named, and a number
- * added to it modulo 2^64.
+ * The value of a write or of an expression: what a read reads, if one is named, plus a number,
+ * modulo 2^64.
  *
- * @param read by its number, or -1
+ * @param read the number of that read, or -1
  */
 record Value(int read, long constant) {
   static Value of(long constant) {

@@ -15,7 +15,7 @@ import org.rdmamonitor.litmus.language.Expression;
 import org.rdmamonitor.litmus.language.LitmusTest;
 import org.rdmamonitor.litmus.language.Source;
 
-/** Something bad that a barrier is to keep from happening, with the variants that let it happen. */
+/** Something bad that a barrier must keep from happening, with the variants that let it happen. */
 public enum BarrierClaim implements Claim<BarrierVariant> {
   P1("a member leaves before all have arrived", 2),
   P2("a member waits for ever", 2),
@@ -74,13 +74,13 @@ public enum BarrierClaim implements Claim<BarrierVariant> {
     return isBroken ? ConditionVerdict.ALLOWED : ConditionVerdict.FORBIDDEN;
   }
 
-  /** Soft-RoCE answers gets in their order. */
+  /** Soft-RoCE answers gets in the order in which they were posted. */
   @Override
   public ConditionVerdict expectedOnRxe(BarrierVariant variant) {
     return this == D4 ? ConditionVerdict.FORBIDDEN : expected(variant);
   }
 
-  /** What is asked is asked of the last barriers. */
+  /** The condition is about the last barriers only. */
   @Override
   public LitmusTest test(BarrierVariant variant, int members, int rounds) {
     Comparison comparison = this == D7 ? Comparison.EQUAL : Comparison.AT_LEAST;
@@ -147,7 +147,7 @@ public enum BarrierClaim implements Claim<BarrierVariant> {
     program.barriers(2, rounds);
     program.get(2, 1, "y", "x");
     others(program, 3, rounds);
-    // The get comes to its end in every execution that does.
+    // The get has finished in every execution that ends, so y holds what it brought.
     return GroupProgram.memory("y", Comparison.EQUAL, 0);
   }
 

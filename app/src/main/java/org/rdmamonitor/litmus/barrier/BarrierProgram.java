@@ -15,7 +15,7 @@ final class BarrierProgram extends GroupProgram {
   private final int[] rounds;
 
   /**
-   * Nothing but the rows.
+   * A program that has the rows, and no instructions yet.
    *
    * @param members from 2
    * @param comparison of a copy with the number of the round, from 1
@@ -36,7 +36,7 @@ final class BarrierProgram extends GroupProgram {
     }
   }
 
-  /** Lets a member go through so many barriers. */
+  /** Lets a member go through this many barriers. */
   void barriers(int member, int times) {
     for (int i = 0; i < times; i++) {
       barrier(member);

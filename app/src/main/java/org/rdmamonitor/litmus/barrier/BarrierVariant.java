@@ -18,7 +18,10 @@ public enum BarrierVariant implements Variant {
   /** Puts the row inline, so that the value is taken at posting. */
   INLINE("store the row; put it inline; await the others'"),
 
-  /** The one that ships: flushes all it has under way before it tells the others. */
+  /**
+   * The variant that programs use: flushes all that the member has under way before it tells the
+   * others.
+   */
   GFENCE("get from each; poll all; store the row; put it inline; await the others'");
 
   private final String summary;

@@ -2,9 +2,9 @@
 package org.rdmamonitor.litmus.certify;
 
 /**
- * How far a proof goes.
+ * How large the tests are that a proof covers.
  *
  * @param members the most, from 2
- * @param rounds the most that each goes through, from 1
+ * @param rounds the most that each member goes through, from 1
  */
 public record Bounds(int members, int rounds) {}

@@ -18,7 +18,7 @@ import org.rdmamonitor.litmus.search.Witness;
 import org.rdmamonitor.litmus.search.WitnessFinder;
 
 /**
- * The proof, within bounds, that what ships of a protocol keeps what it promises, and the
+ * The proof, within bounds, that the variants of a protocol that ship keep what they promise, and
  * executions in which other variants do not.
  */
 public final class Certificate<V extends Variant> {
@@ -27,7 +27,7 @@ public final class Certificate<V extends Variant> {
   private final Explorer explorer;
 
   /**
-   * A claim about a variant that ships, of so many members and rounds, under all options.
+   * A claim about a variant that ships, for one number of members and of rounds, under all options.
    *
    * @param operations the most instructions of a test
    * @param states of all searches together
@@ -54,19 +54,19 @@ public final class Certificate<V extends Variant> {
   /**
    * An execution in which a variant lets the bad outcome happen.
    *
-   * @param isAsExpected whether that is known of this variant
+   * @param isAsExpected whether the claim expects this of the variant
    */
   public record Counterexample(
       Claim<?> claim, Variant variant, LitmusTest test, Witness witness, boolean isAsExpected) {}
 
-  /** Searches may be made by an explorer with these limits. */
+  /** A certificate whose searches the explorer makes, within these limits. */
   public Certificate(Protocol<V> protocol, SearchLimits limits, Explorer explorer) {
     this.protocol = protocol;
     this.limits = limits;
     this.explorer = explorer;
   }
 
-  /** All options of the model, and of soft-RoCE. */
+  /** All combinations of the model's options, and soft-RoCE. */
   public static List<ModelOptions> allOptions() {
     List<ModelOptions> all = new ArrayList<>();
     for (ModelOptions.RemoteFence fence : ModelOptions.RemoteFence.values()) {
@@ -85,14 +85,15 @@ public final class Certificate<V extends Variant> {
     return List.copyOf(all);
   }
 
-  /** What is certified. */
+  /** The protocol that is certified. */
   public Protocol<V> protocol() {
     return protocol;
   }
 
   /**
-   * Proves every claim about what ships, for all numbers of members and rounds up to the bounds;
-   * each when it is asked for, by a {@link LitmusLimitException} if a limit is reached.
+   * Proves every claim about the variants that ship, for all numbers of members and rounds up to
+   * the bounds. Each proof is made when it is asked for; a {@link LitmusLimitException} is thrown
+   * then if a limit is reached.
    */
   public Iterable<Proof> prove(Bounds bounds) {
     return () ->
@@ -104,7 +105,7 @@ public final class Certificate<V extends Variant> {
             .iterator();
   }
 
-  /** The claims that proofs do not have, since the smallest test of them is beyond the bounds. */
+  /** The claims of which there is no proof, because their smallest test is beyond the bounds. */
   public static List<String> leftOut(Protocol<?> protocol, List<Proof> proofs) {
     return protocol.promised().stream()
         .filter(claim -> proofs.stream().noneMatch(proof -> proof.claim().equals(claim)))
@@ -112,7 +113,7 @@ public final class Certificate<V extends Variant> {
         .toList();
   }
 
-  /** The executions in which variants fail, in the smallest tests that show it. */
+  /** The executions in which variants fail, each in the smallest test that shows it. */
   public List<Counterexample> counterexamples() {
     return protocol.claims().stream()
         .flatMap(claim -> protocol.variants().stream().map(variant -> refute(claim, variant)))
@@ -120,7 +121,7 @@ public final class Certificate<V extends Variant> {
         .toList();
   }
 
-  /** The claims that a variant breaks, in the smallest tests, by the counterexamples. */
+  /** The claims that a variant breaks in the smallest tests, according to the counterexamples. */
   public static List<Claim<?>> broken(Variant variant, List<Counterexample> counterexamples) {
     return counterexamples.stream()
         .filter(example -> example.variant().equals(variant))
@@ -128,7 +129,7 @@ public final class Certificate<V extends Variant> {
         .collect(Collectors.toUnmodifiableList());
   }
 
-  /** Whether all variants that are known to fail do, and no other. */
+  /** Whether exactly those variants fail that are known to. */
   public boolean agreesWithTable(List<Counterexample> counterexamples) {
     return protocol.variants().stream()
         .allMatch(variant -> {

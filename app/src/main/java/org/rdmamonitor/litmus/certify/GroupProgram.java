@@ -18,7 +18,7 @@ import org.rdmamonitor.litmus.language.Source;
 import org.rdmamonitor.litmus.language.ThreadCode;
 
 /**
- * A program of some members, as it is written step by step. Member {@code m}, from 1, is the thread
+ * A program of several members, written step by step. Member {@code m}, from 1, is the thread
  * {@code m - 1} on node {@code nm}.
  */
 public class GroupProgram {
@@ -27,11 +27,14 @@ public class GroupProgram {
   private final List<List<Instruction>> code = new ArrayList<>();
   private final List<String> nodes = new ArrayList<>();
 
-  /** By member and other member: requests posted whose completions were not polled. */
+  /**
+   * By member and other member: how many requests were posted whose completions have not been
+   * polled.
+   */
   private final int[][] outstanding;
 
   /**
-   * Nothing yet.
+   * An empty program.
    *
    * @param members from 2
    */
@@ -43,17 +46,17 @@ public class GroupProgram {
     }
   }
 
-  /** How many there are. */
+  /** How many members there are. */
   public final int members() {
     return members;
   }
 
-  /** Places a location, whose value is 0, on a member's node. */
+  /** Places a location, whose initial value is 0, on a member's node. */
   public final void at(int member, String location) {
     locations.add(new Location(location, node(member), 0));
   }
 
-  /** Adds a location that only observers see. */
+  /** Adds an auxiliary location, which is on no node. */
   public final void auxiliary(String location) {
     locations.add(new Location(location, Location.AUXILIARY, 0));
   }
@@ -63,12 +66,12 @@ public class GroupProgram {
     add(member, new Instruction.Store(location, Expression.of(value)));
   }
 
-  /** Lets a member load. */
+  /** Lets a member load a location into a register. */
   public final void load(int member, String register, String location) {
     add(member, new Instruction.Load(register, location));
   }
 
-  /** Lets a member wait for a location to compare so with a number. */
+  /** Lets a member wait until the comparison of a location with a number holds. */
   public final void await(int member, String location, Comparison comparison, long value) {
     add(member, new Instruction.Await(location, comparison, Expression.of(value)));
   }
@@ -78,7 +81,7 @@ public class GroupProgram {
     request(member, peer, new Instruction.Put(remote, source));
   }
 
-  /** Lets a member put a local location's value of now to a peer. */
+  /** Lets a member put to a peer the value that a local location has at posting. */
   public final void inlinePut(int member, int peer, String remote, String local) {
     request(member, peer, new Instruction.InlinePut(remote, new Source.Memory(local)));
   }
@@ -88,7 +91,7 @@ public class GroupProgram {
     request(member, peer, new Instruction.Get(location, remote));
   }
 
-  /** Lets a member poll all that it has under way. */
+  /** Lets a member poll the completions of all its requests. */
   protected final void poll(int member) {
     for (int peer : peers(member)) {
       for (; outstanding[member][peer] > 0; outstanding[member][peer]--) {
@@ -97,24 +100,24 @@ public class GroupProgram {
     }
   }
 
-  /** The others, in their order. */
+  /** The other members, in ascending order. */
   protected final List<Integer> peers(int member) {
     return IntStream.rangeClosed(1, members).filter(peer -> peer != member).boxed().toList();
   }
 
-  /** Adds a thread on a member's node, with queue pairs of its own; its index, from 0. */
+  /** Adds a thread on a member's node, with queue pairs of its own; returns its index, from 0. */
   protected final int addThread(int member) {
     code.add(new ArrayList<>());
     nodes.add(node(member));
     return code.size() - 1;
   }
 
-  /** The thread that has the next instruction of a member. */
+  /** The thread that executes a member's next instruction. */
   protected int thread(int member) {
     return member - 1;
   }
 
-  /** The program, with what a claim about a variant asks of it. */
+  /** The finished program, with the condition of a claim about a variant. */
   public final <V extends Variant> LitmusTest test(
       Claim<V> claim, V variant, int rounds, Condition condition) {
     boolean isAllowed = claim.expected(variant) == ConditionVerdict.ALLOWED;
@@ -138,20 +141,20 @@ public class GroupProgram {
         condition);
   }
 
-  /** Whether a member's register compares so with a number at the end. */
+  /** The condition that a member's register compares so with a number at the end. */
   public static Condition register(int member, String name, Comparison comparison, long value) {
     return new Condition.Compared(
         new Operand.Register(member - 1, name), comparison, new Operand.Literal(value));
   }
 
-  /** Whether a location compares so with a number at the end. */
+  /** The condition that a location compares so with a number at the end. */
   public static Condition memory(String location, Comparison comparison, long value) {
     return new Condition.Compared(
         new Operand.Memory(location), comparison, new Operand.Literal(value));
   }
 
   /**
-   * Whether one of these holds.
+   * The condition that at least one of these holds.
    *
    * @param conditions at least one
    */

@@ -8,10 +8,10 @@ import java.util.stream.Stream;
 import org.rdmamonitor.litmus.language.LitmusTest;
 
 /**
- * What can be certified.
+ * A protocol that can be certified.
  *
  * @param word as users name it
- * @param title as a heading has it
+ * @param title for a heading
  * @param scope what a test has beside members and rounds, in a clause
  * @param claims in the order of the proofs
  * @param variants in the order of tables
@@ -28,7 +28,7 @@ public record Protocol<V extends Variant>(
     return variants.stream().filter(Variant::ships).toList();
   }
 
-  /** The claims that are to be proved of some variant. */
+  /** The claims that have to be proved of some variant. */
   public List<Claim<V>> promised() {
     return claims.stream()
         .filter(claim -> variants.stream().anyMatch(claim::isPromised))
@@ -36,7 +36,7 @@ public record Protocol<V extends Variant>(
         .toList();
   }
 
-  /** The tests of all claims about all variants, up to the bounds; names differ. */
+  /** The tests of all claims about all variants, up to the bounds; no two have the same name. */
   public List<LitmusTest> tests(Bounds bounds) {
     return claims.stream()
         .flatMap(claim -> variants.stream().flatMap(variant -> tests(claim, variant, bounds)))

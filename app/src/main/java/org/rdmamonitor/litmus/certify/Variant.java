@@ -3,12 +3,12 @@ package org.rdmamonitor.litmus.certify;
 
 /** A form of a protocol. */
 public interface Variant {
-  /** As in names of tests. */
+  /** Its word in names of tests. */
   String word();
 
   /** What a member does, in a line. */
   String summary();
 
-  /** Whether programs are to use it; the others show what it rests on. */
+  /** Whether programs are to use it; the other variants show what this one depends on. */
   boolean ships();
 }

@@ -23,11 +23,12 @@ import org.rdmamonitor.nativelib.verbs.VerbsException;
 import org.rdmamonitor.nativelib.verbs.WorkRequests;
 
 /**
- * A reliable connection from one node to another, with a completion queue of its own, and work
- * requests that are laid out once, but for where an instance of the test has its memory.
+ * A reliable connection from one node to another, with a completion queue of its own. Its work
+ * requests are laid out once; only the addresses, which depend on where an instance of the test has
+ * its memory, change.
  */
 final class DeviceLane implements Testbed.Lane, AutoCloseable {
-  /** Requests under way, beside those of an instance. */
+  /** Requests that may be under way beyond those of one instance. */
   private static final int ROOM = 16;
 
   private static final int WORD = Long.BYTES;
@@ -43,14 +44,14 @@ final class DeviceLane implements Testbed.Lane, AutoCloseable {
   private final QueuePair pair;
   private final Completions completions;
 
-  /** For each request of the plan: READs ahead of it, and it. */
+  /** For each request of the plan: the READs that can go ahead of it, and the request itself. */
   private final WorkRequests requests;
 
   private final WorkRequests flush = WorkRequests.of(1);
   private @Nullable NodeAddress address;
   private @Nullable NodeMemory there;
 
-  /** Makes it; it is connected later. */
+  /** Makes the queue pair, which is connected later. */
   DeviceLane(DeviceNode node, LanePlan plan) {
     this.node = node;
     this.here = node.memory();
@@ -80,10 +81,10 @@ final class DeviceLane implements Testbed.Lane, AutoCloseable {
   }
 
   /**
-   * Connects it with the other end, and lays its work requests out.
+   * Connects it with the other end, and lays out its work requests.
    *
    * @param to the other node
-   * @param isQueueing whether one READ or atomic is under way at a time
+   * @param isQueueing whether only one READ or atomic is under way at a time
    */
   void connect(NodeAddress to, PairAddress end, NodePlan nodePlan, boolean isQueueing) {
     address = to;
@@ -129,9 +130,9 @@ final class DeviceLane implements Testbed.Lane, AutoCloseable {
   }
 
   /**
-   * Makes sure that the other node is reached, once the other end is connected too.
+   * Checks, once the other end is connected too, that packets reach the other node.
    *
-   * @throws TestbedException if it is not
+   * @throws TestbedException if they do not
    */
   void attempt() {
     long end = System.nanoTime() + PATIENCE.toNanos();

@@ -40,7 +40,7 @@ final class DeviceNode implements Testbed.Memory, AutoCloseable {
   private final SharedWords words;
 
   /**
-   * Makes all of it.
+   * Opens the device and registers memory.
    *
    * @param needsAtomics whether other nodes use atomics on its memory
    */
@@ -89,7 +89,7 @@ final class DeviceNode implements Testbed.Memory, AutoCloseable {
     return QueuePairConnections.address(address, attributes, region);
   }
 
-  /** What others may do with its memory. */
+  /** The access that others have to its memory. */
   Set<Access> access() {
     return access;
   }
@@ -114,7 +114,7 @@ final class DeviceNode implements Testbed.Memory, AutoCloseable {
       return start + offset(plan.words(instances));
     }
 
-    /** Where a word is. */
+    /** The address of a word. */
     long address(Cell cell, int slot) {
       return start + offset(plan.word(cell, slot, instances));
     }

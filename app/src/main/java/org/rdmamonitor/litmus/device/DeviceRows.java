@@ -34,11 +34,11 @@ import org.rdmamonitor.nativelib.verbs.VerbsException;
 import org.rdmamonitor.nativelib.verbs.WorkRequests;
 
 /**
- * Rows that hosts have copies of: each writes its own with inline RDMA WRITEs, over queue pairs and
- * in memory that no test uses. Safe for threads.
+ * Rows of words, of which every host has copies: each host writes its own row to the others with
+ * inline RDMA WRITEs, over queue pairs and in memory that no test uses. Safe for threads.
  */
 final class DeviceRows implements Testbed.Rows, AutoCloseable {
-  /** RDMA WRITEs to a host that may be under way. */
+  /** How many RDMA WRITEs to one host may be under way. */
   private static final int DEPTH = 16;
 
   private static final int ROW_BYTES = 64;
@@ -58,16 +58,16 @@ final class DeviceRows implements Testbed.Rows, AutoCloseable {
   private final List<PairAddress> pairAddresses = new ArrayList<>();
   private final Completions completions;
 
-  /** A WRITE to each. */
+  /** A WRITE request for each other host. */
   private final WorkRequests writes;
 
-  /** WRITEs under way to each. */
+  /** By other host: WRITEs under way. */
   private final int[] under;
 
-  /** A push has failed, or is under way. */
+  /** Set while a push is under way, and for good once one has failed. */
   private boolean isBroken;
 
-  /** Makes them; they are connected later. */
+  /** Makes memory and queue pairs, which are connected later. */
   DeviceRows(Verbs verbs, Choice choice, Part part) {
     this.part = part;
     this.address = choice.address();
@@ -124,7 +124,7 @@ final class DeviceRows implements Testbed.Rows, AutoCloseable {
   }
 
   /**
-   * Makes sure that the others are reached.
+   * Checks that the other hosts are reached.
    *
    * @throws TestbedException if they are not
    */
@@ -153,12 +153,12 @@ final class DeviceRows implements Testbed.Rows, AutoCloseable {
   /**
    * {@inheritDoc}
    *
-   * @throws TestbedException if a host has not taken earlier ones for ten seconds. Soft-RoCE does
-   *     not always give those up that were under way to one whose program was killed.
+   * @throws TestbedException if a host has not taken earlier WRITEs for ten seconds. Soft-RoCE does
+   *     not always give up those under way to a host whose program was killed.
    */
   @Override
   public synchronized void push() {
-    // Others that share these need not wait for the same.
+    // Another caller has waited in vain already, and this one need not wait for the same.
     if (isBroken) {
       throw TestbedException.failed("RDMA WRITEs to another host have failed before");
     }
@@ -177,7 +177,7 @@ final class DeviceRows implements Testbed.Rows, AutoCloseable {
     isBroken = false;
   }
 
-  /** Polls until it is so; false if it is not for too long. */
+  /** Polls until the condition holds; false if it does not within {@code PATIENCE}. */
   private boolean pollUntil(BooleanSupplier isSo) {
     long start = System.nanoTime();
     while (!isSo.getAsBoolean()) {
@@ -193,7 +193,7 @@ final class DeviceRows implements Testbed.Rows, AutoCloseable {
 
   private void poll() {
     int count = queue.poll(completions);
-    // All are counted before one of them turns out to have failed.
+    // All completions are counted before the first failed one throws.
     for (int i = 0; i < count; i++) {
       under[(int) completions.id(i)]--;
     }

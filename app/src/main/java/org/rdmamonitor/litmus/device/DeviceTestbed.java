@@ -18,7 +18,7 @@ import org.rdmamonitor.nativelib.verbs.Processors;
 import org.rdmamonitor.nativelib.verbs.Resources;
 import org.rdmamonitor.nativelib.verbs.Verbs;
 
-/** Memory and queue pairs of devices, for the part of one test that is here. */
+/** Memory and queue pairs on devices, for this host's part of one test. */
 final class DeviceTestbed implements HostTestbeds.Share {
   private final Resources open = new Resources("not all of a test's RDMA resources could be freed");
   private final TestPlan plan;

@@ -22,7 +22,7 @@ import org.rdmamonitor.nativelib.verbs.VerbsContext;
 import org.rdmamonitor.nativelib.verbs.VerbsException;
 import org.rdmamonitor.nativelib.verbs.VerbsUnavailableException;
 
-/** Makes testbeds of devices, which nodes are given in turn. */
+/** Makes testbeds on devices; the nodes of a test are placed on the devices in turn. */
 public final class DeviceTestbeds implements Testbed.Maker, HostTestbeds {
   private final Verbs verbs;
   private final List<Choice> choices;
@@ -36,12 +36,13 @@ public final class DeviceTestbeds implements Testbed.Maker, HostTestbeds {
   }
 
   /**
-   * Of these devices.
+   * Makes testbeds on these devices.
    *
-   * @param names of devices; if there are none, all that have an active port, in their order
-   * @throws VerbsUnavailableException if one is not there or cannot be used, or there is none; or
-   *     if this processor is not of the kind that the model is of
-   * @throws VerbsException if one cannot be opened
+   * @param names of devices; if there are none, all devices that have an active port, in their
+   *     order
+   * @throws VerbsUnavailableException if a device is missing or cannot be used, if there is none,
+   *     or if the model does not describe this kind of processor
+   * @throws VerbsException if a device cannot be opened
    */
   public static DeviceTestbeds of(Verbs verbs, List<String> names) {
     SharedWords.needTotalStoreOrder();

@@ -10,14 +10,14 @@ import org.rdmamonitor.nativelib.verbs.QueuePairOptions;
 import org.rdmamonitor.nativelib.verbs.Resources;
 import org.rdmamonitor.nativelib.verbs.Transport;
 
-/** The end of a reliable connection that nobody posts to. */
+/** The passive end of a reliable connection: nobody posts to it. */
 final class LaneEnd implements AutoCloseable {
   private final Resources open = new Resources("not all of a test's RDMA resources could be freed");
   private final DeviceNode node;
   private final int psn = QueuePairConnections.psn();
   private final QueuePair pair;
 
-  /** Makes it, at a node. */
+  /** Makes the queue pair, at a node. */
   LaneEnd(DeviceNode node) {
     this.node = node;
     try {

@@ -21,7 +21,7 @@ final class QueuePairConnections {
 
   private QueuePairConnections() {}
 
-  /** What others are told of memory. */
+  /** What other hosts are told about memory. */
   static NodeAddress address(Address own, DeviceAttributes attributes, MemoryRegion region) {
     ByteBuffer gid = ByteBuffer.wrap(own.gid().gid().bytes());
     return new NodeAddress(
@@ -54,10 +54,10 @@ final class QueuePairConnections {
   }
 
   /**
-   * Of a queue pair here with one elsewhere, or here too.
+   * How to connect a queue pair here with one that is elsewhere, or here too.
    *
-   * @param psn of the one here
-   * @param reads at a time
+   * @param psn of the queue pair here
+   * @param reads how many READs it has under way at a time
    */
   static Connection connection(
       Address own, int psn, NodeAddress there, PairAddress pair, int reads) {
@@ -69,7 +69,7 @@ final class QueuePairConnections {
     return Connection.of(route, pair.number(), mtu, pair.psn(), psn).withReads(reads, reads);
   }
 
-  /** How many READs and atomics a queue pair has under way at a time. */
+  /** How many READs and atomics a queue pair may have under way at a time. */
   static int reads(NodeAddress from, NodeAddress to, boolean isQueueing) {
     return isQueueing ? 1 : Math.min(from.readsAsked(), to.readsServed());
   }

@@ -64,7 +64,7 @@ public enum Family {
     return title;
   }
 
-  /** What its outcome is about, in a clause. */
+  /** What its outcome shows, in a clause. */
   public String meaning() {
     return meaning;
   }
@@ -78,7 +78,7 @@ public enum Family {
     return Arrays.stream(threads.split("\\|", -1)).map(GeneratedAccess::of).toList();
   }
 
-  /** What variables have to be in the end. */
+  /** The values that variables must have at the end. */
   Map<String, Long> finals() {
     Map<String, Long> values = new TreeMap<>();
     for (String last : finals.isEmpty() ? new String[0] : finals.split(" ", -1)) {

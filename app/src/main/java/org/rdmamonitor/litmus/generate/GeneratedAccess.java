@@ -7,10 +7,10 @@ import java.util.List;
 /**
  * A read or a write of a variable.
  *
- * @param value that is written, or that is read in the outcome that is asked for
+ * @param value what is written; for a read, what it reads in the outcome that is asked about
  */
 record GeneratedAccess(boolean isWrite, String variable, long value) {
-  /** The accesses of a word as {@code Wx1 Ry0}. */
+  /** The accesses that words like {@code Wx1 Ry0} stand for. */
   static List<GeneratedAccess> of(String words) {
     return Arrays.stream(words.split(" ", -1))
         .map(word ->

@@ -27,7 +27,7 @@ public final class Generator {
     this.family = family;
   }
 
-  /** The tests of a family, whose names differ. */
+  /** The tests of a family; no two have the same name. */
   public static List<LitmusTest> tests(Family family) {
     Generator generator = new Generator(family);
     generator.place(new TreeMap<>());

@@ -17,7 +17,7 @@ enum Separator {
   /** A remote fence. */
   RFENCE,
 
-  /** A get behind a put, and a poll of both. */
+  /** A get behind a put, and polls of both. */
   FLUSH;
 
   String word() {
@@ -25,10 +25,11 @@ enum Separator {
   }
 
   /**
-   * Whether it makes sense.
+   * Whether it makes sense between two accesses.
    *
-   * @param first the node that the access before goes to; empty if a processor makes it
-   * @param second likewise, of the access behind
+   * @param first the node that the first access goes to over a queue pair; empty if the processor
+   *     makes it
+   * @param second the same of the second access
    */
   boolean fits(String first, boolean firstIsWrite, String second) {
     return switch (this) {

@@ -13,7 +13,10 @@ import org.rdmamonitor.litmus.language.Operand;
 import org.rdmamonitor.litmus.language.Source;
 import org.rdmamonitor.litmus.language.ThreadCode;
 
-/** Makes the code of one thread, what it needs, and what its reads have to find. */
+/**
+ * Makes the code of one thread, the locations that it needs, and the values that its reads must
+ * find.
+ */
 final class ThreadMaker {
   private final int thread;
   private final String node;
@@ -47,7 +50,7 @@ final class ThreadMaker {
     return conditions;
   }
 
-  /** As in the name of a test. */
+  /** The word in the name of a test. */
   String word() {
     return String.join("-", words);
   }
@@ -77,7 +80,7 @@ final class ThreadMaker {
     outstanding += isLocal ? 0 : 1;
   }
 
-  /** Adds what stands behind an access. */
+  /** Adds a separator after an access. */
   void separate(Separator separator, GeneratedAccess before) {
     String remote = nodes.getOrDefault(before.variable(), "");
     switch (separator) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /**
- * Makes families of tests, in the way of diy7: the shapes that are known of shared memory, with
- * each access made by a processor or by a NIC, and with all that may stand between two of them.
- * Enter by {@link org.rdmamonitor.litmus.generate.Generator}.
+ * Makes families of tests, as diy7 does: the known shapes of shared memory, with each access made
+ * by a processor or by a NIC, and with everything that may stand between two accesses. Enter by
+ * {@link org.rdmamonitor.litmus.generate.Generator}.
  *
  * <p>Uses {@code litmus.language}. Everything here is immutable, or a function.
  */

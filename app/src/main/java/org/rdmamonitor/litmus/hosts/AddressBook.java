@@ -7,18 +7,18 @@ import java.util.stream.IntStream;
 import org.rdmamonitor.litmus.run.Part;
 import org.rdmamonitor.litmus.run.TestPlan;
 
-/** What all hosts have told of their parts of a testbed. */
+/** The addresses that all hosts have told of their parts of a testbed. */
 public final class AddressBook {
   private final TestPlan plan;
   private final Part part;
   private final List<HostAddress> hosts;
 
   /**
-   * Of all hosts.
+   * Collects the addresses of all hosts.
    *
    * @param part of any of them
    * @param hosts by their numbers
-   * @throws IllegalArgumentException if one has not told as much as is in its part
+   * @throws IllegalArgumentException if a host has told fewer or more addresses than its part has
    */
   public AddressBook(TestPlan plan, Part part, List<HostAddress> hosts) {
     this.plan = plan;
@@ -56,19 +56,19 @@ public final class AddressBook {
         .toArray();
   }
 
-  /** Of a node, by its index. */
+  /** The address of a node, by its index. */
   public NodeAddress node(int node) {
     int host = part.nodes().get(node);
     return hosts.get(host).nodes().get(indexOf(node, nodes(host)));
   }
 
-  /** The end of a queue pair, by its index, that its thread posts to. */
+  /** The end of a queue pair that its thread posts to, by the queue pair's index. */
   public PairAddress lane(int lane) {
     int host = part.nodes().get(plan.lanes().get(lane).node());
     return hosts.get(host).lanes().get(indexOf(lane, lanes(host)));
   }
 
-  /** The other end. */
+  /** The other end of that queue pair. */
   public PairAddress end(int lane) {
     int host = part.nodes().get(plan.lanes().get(lane).remote());
     return hosts.get(host).ends().get(indexOf(lane, ends(host)));

@@ -18,11 +18,14 @@ public record Budget(long bytes) {
   private static final long WORD_BYTES = 64;
   private static final long NODE_BYTES = 1 << 17;
 
-  /** One READ at a time, and as many as there may be. */
+  /**
+   * A test may need two testbeds: one whose queue pairs have one READ at a time under way, and one
+   * with as many as the device allows.
+   */
   private static final int TESTBEDS = 2;
 
   /**
-   * Makes sure that it suffices.
+   * Checks that the budget suffices for a test.
    *
    * @throws TestbedException if it does not
    */

@@ -11,7 +11,8 @@ import java.util.concurrent.TimeoutException;
 import org.rdmamonitor.litmus.run.TestbedException;
 
 /**
- * Another host, as the leader sees it: it is asked for something, and answers once. For one thread.
+ * Another host, as the leader sees it: it is asked for one thing at a time, and gives one answer.
+ * For one thread.
  */
 final class Follower {
   private final FrameChannel channel;
@@ -32,7 +33,7 @@ final class Follower {
   }
 
   /**
-   * Tells it something that is not answered by one frame.
+   * Tells it something that it does not answer with one frame.
    *
    * @throws HostsBrokenException if the host is lost
    */
@@ -45,7 +46,7 @@ final class Follower {
   }
 
   /**
-   * Asks for something; the answer is waited for by another thread.
+   * Asks for something. Another thread waits for the answer.
    *
    * @throws HostsBrokenException if the host is lost
    */
@@ -65,7 +66,7 @@ final class Follower {
         });
   }
 
-  /** Calls this when an answer comes that is not of a kind, or none will. */
+  /** Calls this when an answer of another kind comes, or when it is certain that none will. */
   void otherwise(Class<? extends Frame> kind, Runnable call) {
     answer =
         answer.whenComplete((frame, _) -> {
@@ -78,8 +79,8 @@ final class Follower {
   /**
    * The answer.
    *
-   * @throws TestbedException if the host cannot do it
-   * @throws HostsBrokenException if the host is lost, or says what it should not
+   * @throws TestbedException if the host cannot do what it was asked for
+   * @throws HostsBrokenException if the host is lost, or answers with the wrong kind of frame
    */
   <F extends Frame> F answer(Class<F> kind, Duration within) {
     Frame frame = await(within);
@@ -108,26 +109,28 @@ final class Follower {
     }
   }
 
-  /** Remembers that it is lost: it is asked for nothing any more. */
+  /** Notes that the host is lost: it is asked for nothing any more. */
   HostsBrokenException lost(IOException reason) {
     isLost = true;
     return new HostsBrokenException(reason);
   }
 
-  /** Has it free what a test has, whatever it is doing; unless it is lost. */
+  /**
+   * Asks it to free everything that the test has, whatever it is doing; does nothing if it is lost.
+   */
   void beginClose() {
     if (isInTest && !isLost) {
       tell(new Frame.Close());
     }
   }
 
-  /** Waits until it has. */
+  /** Waits until it has freed everything. */
   void endClose(Duration within) {
     if (!isInTest || isLost) {
       return;
     }
     isInTest = false;
-    await(within); // for what it was doing
+    await(within); // its answer to what it was doing
     try {
       channel.receive(Frame.Done.class, within);
     } catch (IOException e) {
@@ -142,7 +145,7 @@ final class Follower {
         channel.send(new Frame.Bye());
       }
     } catch (IOException e) {
-      // It knows anyway.
+      // The host learns it from the closed connection.
     }
     channel.close();
   }

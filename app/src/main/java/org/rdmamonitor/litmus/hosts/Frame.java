@@ -9,11 +9,11 @@ import org.rdmamonitor.litmus.run.RunSettings;
 import org.rdmamonitor.litmus.run.Widening;
 
 /**
- * What a leader says, and what hosts answer. Each checks its fields when it is made; {@link Frames}
- * has them on the wire.
+ * What a leader says, and what hosts answer. Each frame checks its fields when it is made; {@link
+ * Frames} encodes them.
  */
 sealed interface Frame {
-  /** The version of the conversation. */
+  /** The version of the protocol. */
   int VERSION = 1;
 
   int MOST_HOSTS = 16;
@@ -24,7 +24,7 @@ sealed interface Frame {
   /** The leader's first word. */
   record Hello(int version) implements Frame {}
 
-  /** The answer. */
+  /** The answer to {@link Hello}. */
   record Here(List<String> devices) implements Frame {
     public Here {
       devices = List.copyOf(devices);
@@ -32,11 +32,11 @@ sealed interface Frame {
   }
 
   /**
-   * A test, which the host reads and plans itself.
+   * A test, which the host parses and plans itself.
    *
    * @param part of the host
    * @param size the most iterations of a run
-   * @param limitMillis as of {@link RunSettings}
+   * @param limitMillis as in {@link RunSettings}
    */
   record Test(Part part, int size, long seed, long limitMillis, boolean isPinned, String text)
       implements Frame {
@@ -83,27 +83,27 @@ sealed interface Frame {
   /** All memory is initialized: do the run. */
   record Start() implements Frame {}
 
-  /** So many iterations are done, and all is in memory. */
+  /** This many iterations are done, and everything is in memory. */
   record Over(int done) implements Frame {
     public Over {
       RangeCheck.range("iterations done", done, 0, MOST_ITERATIONS);
     }
   }
 
-  /** It is over everywhere: tell what came of so many iterations. */
+  /** The run is over on all hosts: tell the outcomes of this many iterations. */
   record Collect(int iterations) implements Frame {
     public Collect {
       RangeCheck.range("iterations", iterations, 0, MOST_ITERATIONS);
     }
   }
 
-  /** What came of the next iterations. */
+  /** The outcomes of the next iterations. */
   record Values(ByteBuffer bytes) implements Frame {}
 
   /** What was asked for is done. */
   record Done() implements Frame {}
 
-  /** It cannot be done; nothing but {@link Close} comes after it. */
+  /** It cannot be done; only {@link Close} may follow. */
   record Failed(boolean isPrerequisite, String sentence) implements Frame {}
 
   /** Free all that the test has. */

@@ -5,7 +5,10 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Locale;
 
-/** Frames to and from a peer; one that is wrong ends it. As safe for threads as the peer. */
+/**
+ * Sends frames to a peer and receives them; a wrong frame ends the connection. As safe for threads
+ * as the peer.
+ */
 final class FrameChannel implements AutoCloseable {
   private final Peer peer;
 
@@ -24,7 +27,8 @@ final class FrameChannel implements AutoCloseable {
   /**
    * The next frame.
    *
-   * @throws IOException if it is none, which the other end is told, or none comes
+   * @throws IOException if none comes, or the bytes are no frame; the other end is told of the
+   *     latter
    */
   Frame receive(Duration within) throws IOException {
     byte[] bytes = peer.receive(within);
@@ -38,9 +42,10 @@ final class FrameChannel implements AutoCloseable {
   }
 
   /**
-   * The next frame, which has to be of a kind.
+   * The next frame, which must be of this kind.
    *
-   * @throws IOException if it is not, which the other end is told, or none comes
+   * @throws IOException if none comes, or it is of another kind; the other end is told of the
+   *     latter
    */
   <F extends Frame> F receive(Class<F> kind, Duration within) throws IOException {
     Frame frame = receive(within);
@@ -50,14 +55,14 @@ final class FrameChannel implements AutoCloseable {
     throw outOfTurn(frame, name(kind));
   }
 
-  /** Tells the other end that another frame was due, and has it thrown. */
+  /** Tells the other end that another frame was due; the caller throws what this returns. */
   HostException outOfTurn(Frame frame, String due) {
     String sentence = "sent %s where %s was due".formatted(name(frame.getClass()), due);
     peer.refuse(Peer.Why.OUT_OF_TURN, "you " + sentence);
     return new HostException(peer.name() + ": " + sentence);
   }
 
-  /** Tells the other end that its version is not known, and has it thrown. */
+  /** Tells the other end that its version is unknown; the caller throws what this returns. */
   HostException unknownVersion(int version) {
     String sentence =
         "litmus tests on several hosts of version %d, of which only %d is known here"

@@ -7,11 +7,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Bytes of a frame to fields, in network byte order. Nothing is allocated beyond the frame. */
+/**
+ * Reads fields from the bytes of a frame, in network byte order. It allocates no more than the
+ * frame has bytes for.
+ */
 final class FrameInput {
   private final ByteBuffer buffer;
 
-  /** Reads one of its elements. */
+  /** Reads one element of a list. */
   interface Element<T> {
     T read(FrameInput in) throws HostException;
   }

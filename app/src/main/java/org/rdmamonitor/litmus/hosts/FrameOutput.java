@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.BiConsumer;
 
-/** Fields to bytes, in network byte order. */
+/** Writes fields as bytes, in network byte order. */
 final class FrameOutput {
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
@@ -46,7 +46,7 @@ final class FrameOutput {
     bytes.writeBytes(copy);
   }
 
-  /** Up to 255 elements. */
+  /** Writes a list of up to 255 elements. */
   <T> void list(List<T> list, BiConsumer<T, FrameOutput> element) {
     RangeCheck.range("number of elements", list.size(), 0, HostAddress.MOST);
     u8(list.size());

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.rdmamonitor.litmus.run.Part;
 
-/** Frames to bytes and back: a byte says which, and its fields follow. */
+/** Encodes and decodes frames: a byte says which frame it is, and its fields follow. */
 final class Frames {
   private static final int MOST_NAME = 64;
 
@@ -83,7 +83,7 @@ final class Frames {
     out.text(test.text());
   }
 
-  /** Cut where it is too long, without control characters. */
+  /** The sentence without control characters, cut if it is too long. */
   private static String fitting(String sentence) {
     String printable = sentence.replaceAll("\\p{Cntrl}", "?");
     while (printable.getBytes(StandardCharsets.UTF_8).length > Frame.MOST_SENTENCE) {
@@ -93,9 +93,9 @@ final class Frames {
   }
 
   /**
-   * The frame of these bytes.
+   * The frame that these bytes encode.
    *
-   * @throws HostException if they are none
+   * @throws HostException if they encode none
    */
   static Frame decode(byte[] bytes) throws HostException {
     FrameInput in = new FrameInput(bytes);
@@ -144,7 +144,7 @@ final class Frames {
         in.text(Frame.MOST_TEXT));
   }
 
-  /** Iterations: what is too much for an int is more than is allowed. */
+  /** A number of iterations: one that does not fit into an int is above what is allowed anyway. */
   private static int count(FrameInput in) throws HostException {
     return (int) Math.min(in.u32(), Integer.MAX_VALUE);
   }

@@ -9,7 +9,7 @@ import java.util.Optional;
  *
  * @param nodes its nodes, in the order of the plan
  * @param lanes its ends of queue pairs that its threads post to, in the order of the plan
- * @param ends and of those that end at its nodes
+ * @param ends its ends of queue pairs that lead to its nodes, in the order of the plan
  * @param rows where its rows are, and its queue pairs for them, one for each other host in their
  *     order; empty where there are no others
  */
@@ -18,7 +18,7 @@ public record HostAddress(
   /** The most nodes, or queue pairs of a kind. */
   static final int MOST = 255;
 
-  /** Where rows are. */
+  /** Where a host's rows are, and the queue pairs that others reach them by. */
   public record Rows(NodeAddress place, List<PairAddress> pairs) {
     public Rows {
       pairs = List.copyOf(pairs);

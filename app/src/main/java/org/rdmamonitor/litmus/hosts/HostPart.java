@@ -14,8 +14,8 @@ import org.rdmamonitor.litmus.run.TestbedException;
 import org.rdmamonitor.litmus.run.UnrunnableException;
 
 /**
- * What a host has of a test. Before each step it can be asked whether that is due; a step may fail
- * with whatever the testbeds throw. For one thread.
+ * A host's part of a test. Before each step the caller can ask whether the step is due; a step may
+ * throw whatever the testbeds throw. For one thread.
  */
 final class HostPart implements AutoCloseable {
   private final HostTestbeds testbeds;
@@ -23,16 +23,16 @@ final class HostPart implements AutoCloseable {
   private final TestPlan plan;
   private final Map<Boolean, HostTestbeds.Share> ready = new HashMap<>();
 
-  /** Not yet known to reach the others. */
+  /** Made, but it is not known yet whether it reaches the others. */
   private HostTestbeds.@Nullable Share made;
 
   private boolean isQueueing;
   private boolean isConnected;
 
   /**
-   * Reads and plans a test; there is nothing else yet.
+   * Parses and plans a test; makes nothing yet.
    *
-   * @throws TestbedException if that cannot be done, or the test needs too much
+   * @throws TestbedException if that fails, or the test needs more than the budget
    */
   HostPart(Frame.Test asked, HostTestbeds testbeds, Budget budget) {
     this.asked = asked;

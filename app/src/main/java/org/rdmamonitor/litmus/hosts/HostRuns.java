@@ -21,11 +21,14 @@ import org.rdmamonitor.litmus.run.Runs;
 import org.rdmamonitor.litmus.run.TestPlan;
 import org.rdmamonitor.litmus.run.Widening;
 
-/** The runs of a test on several hosts, as the leader has them done. For one thread. */
+/** The runs of a test on several hosts, directed by the leader. For one thread. */
 final class HostRuns implements Runs {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
-  /** How long it takes at most until it is known that a host is lost, where a request failed. */
+  /**
+   * When a request here has failed, how long to wait for the news that another host is lost, which
+   * may be the cause.
+   */
   private static final Duration SOON = Duration.ofSeconds(1);
 
   private final TestPlan plan;
@@ -50,7 +53,7 @@ final class HostRuns implements Runs {
     this.others = others;
   }
 
-  /** Tells the others of a test. */
+  /** Begins a test on the other hosts too. */
   static HostRuns begin(
       TestPlan plan,
       RunSettings settings,
@@ -105,7 +108,7 @@ final class HostRuns implements Runs {
     }
   }
 
-  /** How many iterations all have done. */
+  /** Does a run on all hosts; returns how many iterations all of them have done. */
   private int run(Batch batch, int size) {
     CompletableFuture<Follower> failed = new CompletableFuture<>();
     ask(new Frame.Start());
@@ -135,12 +138,12 @@ final class HostRuns implements Runs {
     return done;
   }
 
-  /** Throws why another host failed, if one has within this time. */
+  /** If another host fails within this time, throws the reason. */
   private static void throwIfFailed(CompletableFuture<Follower> failed, Duration within) {
     try {
       failed.get(within.toNanos(), TimeUnit.NANOSECONDS).answer(Frame.Over.class, PATIENCE);
     } catch (TimeoutException e) {
-      // None has.
+      // No other host has failed.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException e) {

@@ -4,24 +4,27 @@ package org.rdmamonitor.litmus.hosts;
 import java.io.IOException;
 import java.time.Duration;
 
-/** Does its part of the tests of leaders. For any number of threads, of which each serves one. */
+/**
+ * Does this host's part of the tests of leaders. May be used by any number of threads, each of
+ * which serves one leader.
+ */
 public final class HostServer {
-  /** A leader may be at work on a large test between two of them. */
+  /** Between two frames the leader may be at work on a large test. */
   private static final Duration IDLE = Duration.ofHours(1);
 
   private final HostTestbeds testbeds;
   private final Budget budget;
 
-  /** On devices. */
+  /** A server whose tests run on these devices. */
   public HostServer(HostTestbeds testbeds, Budget budget) {
     this.testbeds = testbeds;
     this.budget = budget;
   }
 
   /**
-   * Serves a leader until it has no more tests; nothing of its tests is left then.
+   * Serves a leader until it has no more tests; then nothing of its tests is left.
    *
-   * @throws IOException if it is lost, or says what it should not; it was told so
+   * @throws IOException if the leader is lost, or says what it should not; it was told so
    */
   public void serve(Peer leader) throws IOException {
     FrameChannel channel = new FrameChannel(leader);

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.litmus.run.Batch;
 import org.rdmamonitor.litmus.run.TestbedException;
 
-/** A host's conversation about a test: it does what the leader asks for. For one thread. */
+/** A host's side of one test: it does what the leader asks for, and answers. For one thread. */
 final class HostTest implements AutoCloseable {
   private final FrameChannel channel;
   private final HostTestbeds testbeds;
@@ -19,11 +19,11 @@ final class HostTest implements AutoCloseable {
   private @Nullable Batch batch;
   private int done;
 
-  /** What the leader says next, where it is waited for while something goes on. */
+  /** The leader's next frame, if it is received while a run goes on. */
   private @Nullable CompletableFuture<Frame> next;
 
   /**
-   * About no test yet.
+   * Waits for a test.
    *
    * @param idle how long the leader may say nothing
    */
@@ -37,7 +37,7 @@ final class HostTest implements AutoCloseable {
   /**
    * Answers until the leader closes the test.
    *
-   * @throws IOException if it is lost, or says what it should not
+   * @throws IOException if the leader is lost, or says what it should not
    */
   void serve(Frame.Test first) throws IOException {
     Frame frame = first;
@@ -51,7 +51,7 @@ final class HostTest implements AutoCloseable {
     }
   }
 
-  /** Whether it could be done; the leader is told so. */
+  /** Does what a frame asks for, and tells the leader whether it could be done; false if not. */
   private boolean answer(Frame frame) throws IOException {
     try {
       if (frame instanceof Frame.Collect(int iterations) && batch != null && part != null) {
@@ -99,7 +99,9 @@ final class HostTest implements AutoCloseable {
     return new Frame.Done();
   }
 
-  /** Goes through a run, which whatever the leader says meanwhile breaks off, and its end too. */
+  /**
+   * Does a run. Whatever the leader says meanwhile breaks it off, and so does losing the leader.
+   */
   private int run(Batch own) {
     CompletableFuture<Frame> word = new CompletableFuture<>();
     next = word;

@@ -7,14 +7,15 @@ import org.rdmamonitor.litmus.run.TestPlan;
 import org.rdmamonitor.litmus.run.Testbed;
 import org.rdmamonitor.litmus.run.TestbedException;
 
-/** Makes the parts of testbeds that a host has. */
+/** Makes a host's parts of testbeds. */
 public interface HostTestbeds {
   /**
-   * A part of a testbed. What others have to know of it is told to them; when all have told theirs,
-   * all {@link #connect}; when all have, all {@link #attempt}; then it may be used.
+   * A host's part of a testbed. Its {@link #address} is told to the other hosts; when all have told
+   * theirs, each host calls {@link #connect}; when all have connected, each calls {@link #attempt};
+   * then the part may be used.
    */
   interface Share extends Testbed {
-    /** What others have to know of it. */
+    /** What the other hosts have to know of it. */
     HostAddress address();
 
     /**
@@ -25,7 +26,7 @@ public interface HostTestbeds {
     void connect(AddressBook addresses);
 
     /**
-     * Makes sure that the others are reached.
+     * Checks that the other hosts are reached.
      *
      * @throws TestbedException if they are not
      */
@@ -35,9 +36,9 @@ public interface HostTestbeds {
   /**
    * Makes a part.
    *
-   * @param instances that memory is for
-   * @param isQueueing as of {@link Testbed.Maker}
-   * @throws TestbedException if its devices cannot do it
+   * @param instances how many instances of the test it has memory for
+   * @param isQueueing as in {@link Testbed.Maker}
+   * @throws TestbedException if this host's devices cannot do it
    */
   Share make(TestPlan plan, Part part, int instances, boolean isQueueing);
 

@@ -4,7 +4,7 @@ package org.rdmamonitor.litmus.hosts;
 import java.io.IOException;
 import java.io.Serial;
 
-/** A host is lost, and all that needs it with it. */
+/** A host is lost, and with it everything that needs it. */
 public final class HostsBrokenException extends RuntimeException {
   @Serial private static final long serialVersionUID = 1;
 
@@ -15,7 +15,7 @@ public final class HostsBrokenException extends RuntimeException {
     this.reason = reason;
   }
 
-  /** Why; its message is a sentence for people. */
+  /** Why the host is lost; the message is a sentence for people. */
   public IOException reason() {
     return reason;
   }

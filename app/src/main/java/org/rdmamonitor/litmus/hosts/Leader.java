@@ -10,7 +10,7 @@ import org.rdmamonitor.litmus.run.RunSettings;
 import org.rdmamonitor.litmus.run.Runs;
 import org.rdmamonitor.litmus.run.TestPlan;
 
-/** Has tests done on this host and on others, which serve it. For one thread. */
+/** Runs tests on this host together with other hosts, which serve it. For one thread. */
 public final class Leader implements Runs.Maker, AutoCloseable {
   /** The most other hosts. */
   public static final int MOST_OTHERS = Frame.MOST_HOSTS - 1;
@@ -28,11 +28,11 @@ public final class Leader implements Runs.Maker, AutoCloseable {
   }
 
   /**
-   * Makes itself known to the other hosts, which are closed with it.
+   * Greets the other hosts. Closing the leader closes their connections.
    *
    * @param testbeds of this host, which is the first
    * @param peers from 1 to {@link #MOST_OTHERS}
-   * @throws IOException if one is lost, or does not want to
+   * @throws IOException if one is lost, or refuses
    */
   public static Leader greet(HostTestbeds testbeds, List<Peer> peers) throws IOException {
     RangeCheck.range("number of other hosts", peers.size(), 1, MOST_OTHERS);
@@ -53,7 +53,10 @@ public final class Leader implements Runs.Maker, AutoCloseable {
     return HostRuns.begin(plan, settings, stop, testbeds, others);
   }
 
-  /** Those of this host, and of each other with its name: {@code node1:mlx5_0}. */
+  /**
+   * The devices of this host, and those of the others with the host's name in front: {@code
+   * node1:mlx5_0}.
+   */
   @Override
   public List<String> devices() {
     return devices;

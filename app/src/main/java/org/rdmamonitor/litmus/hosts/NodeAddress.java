@@ -2,14 +2,14 @@
 package org.rdmamonitor.litmus.hosts;
 
 /**
- * How memory is reached.
+ * What another host needs to reach memory of a node.
  *
  * @param gidHigh the first 8 bytes of the port's GID
  * @param gidLow the last 8 bytes
  * @param lid on InfiniBand; 0 on Ethernet
  * @param mtu bytes: 256, 512, 1024, 2048 or 4096
  * @param readsServed READs and atomics that a queue pair serves at a time, 0 to 255
- * @param readsAsked and that it asks for at a time
+ * @param readsAsked READs and atomics that a queue pair asks for at a time, 0 to 255
  * @param start address of the first byte
  * @param rkey all 32 bits
  */
@@ -47,7 +47,7 @@ public record NodeAddress(
         in.u64(), in.u64(), in.u16(), in.u16(), in.u8(), in.u8(), in.u64(), (int) in.u32());
   }
 
-  /** Without what would help somebody to join the conversation. */
+  /** Leaves out what would help an outsider to access the memory. */
   @Override
   public String toString() {
     return "node at %016x%016x".formatted(gidHigh, gidLow);

@@ -2,7 +2,7 @@
 package org.rdmamonitor.litmus.hosts;
 
 /**
- * What is told of a queue pair.
+ * What another host needs to connect to a queue pair.
  *
  * @param number 24 bits
  * @param psn the packet sequence number that it begins with, 24 bits
@@ -24,7 +24,7 @@ public record PairAddress(int number, int psn) {
     return new PairAddress((int) in.u32(), (int) in.u32());
   }
 
-  /** Without its PSN. */
+  /** Leaves out the PSN. */
   @Override
   public String toString() {
     return "queue pair " + number;

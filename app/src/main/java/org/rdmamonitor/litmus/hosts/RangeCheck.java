@@ -4,7 +4,8 @@ package org.rdmamonitor.litmus.hosts;
 import java.util.List;
 
 /**
- * Ranges of what comes from other hosts; what is outside is an {@link IllegalArgumentException}.
+ * Checks ranges of what comes from other hosts; throws {@link IllegalArgumentException} for what is
+ * outside.
  */
 final class RangeCheck {
   private RangeCheck() {}

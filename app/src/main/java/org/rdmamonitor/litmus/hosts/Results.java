@@ -13,8 +13,8 @@ import org.rdmamonitor.litmus.run.Readings;
 import org.rdmamonitor.litmus.run.TestPlan;
 
 /**
- * What came of the iterations of a run on one host, as it is told: for each a byte that says how it
- * ended, and the values that the host knows, in several frames where one is too small.
+ * Encodes what the iterations of a run came to on one host: for each iteration a byte that says how
+ * it ended, and the values that this host knows. They take several frames if one is too small.
  */
 final class Results {
   private static final int MOST_BYTES = Peer.MOST_BYTES - 1;
@@ -24,7 +24,7 @@ final class Results {
   private final int bytes;
   private final int most;
 
-  /** Of a part of a test. */
+  /** Results of a part of a test. */
   Results(TestPlan plan, Part part) {
     this.here = Readings.here(plan, part);
     this.values = plan.test().observed().size();
@@ -35,7 +35,7 @@ final class Results {
     }
   }
 
-  /** Tells the first so many iterations. */
+  /** Sends the results of the first iterations, as many as are asked for. */
   void send(FrameChannel channel, Batch batch, int iterations) throws IOException {
     Readings readings = new Readings(batch);
     long[] all = new long[values];
@@ -51,9 +51,9 @@ final class Results {
   }
 
   /**
-   * Takes what a host tells of so many iterations.
+   * Receives a host's results of this many iterations.
    *
-   * @throws IOException if it is lost, or tells something else
+   * @throws IOException if the host is lost, or sends something else
    */
   Received receive(FrameChannel channel, int iterations, Duration within) throws IOException {
     List<ByteBuffer> frames = new ArrayList<>();
@@ -81,7 +81,7 @@ final class Results {
     }
   }
 
-  /** What a host has told. */
+  /** The results that a host has sent. */
   final class Received {
     private final List<ByteBuffer> frames;
 
@@ -89,7 +89,7 @@ final class Results {
       this.frames = frames;
     }
 
-    /** Puts the values of an iteration where they belong, and says how it ended there. */
+    /** Copies the values of an iteration to their places, and says how it ended on that host. */
     Ending read(int iteration, long[] into) {
       ByteBuffer buffer = frames.get(iteration / most);
       int start = iteration % most * bytes;

@@ -8,14 +8,14 @@ import org.rdmamonitor.litmus.language.LitmusTest;
 import org.rdmamonitor.litmus.language.LitmusWriter;
 import org.rdmamonitor.litmus.run.TestbedException;
 
-/** Tests as other hosts are told of them. */
+/** Tests as they are sent to other hosts. */
 final class TestText {
   private TestText() {}
 
   /**
-   * The text of a test, which others read as the same.
+   * A text that other hosts parse as the same test.
    *
-   * @throws TestbedException if there is none
+   * @throws TestbedException if there is no such text
    */
   static String of(LitmusTest test) {
     String text = LitmusWriter.text(test);
@@ -29,7 +29,7 @@ final class TestText {
         return text;
       }
     } catch (LitmusSyntaxException e) {
-      // Then it is another test, too.
+      // A text that cannot be parsed is not the same test either.
     }
     throw TestbedException.failed("the test cannot be told to other hosts");
   }

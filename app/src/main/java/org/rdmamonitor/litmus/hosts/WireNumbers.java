@@ -5,7 +5,7 @@ import java.util.List;
 import org.rdmamonitor.litmus.run.Ending;
 import org.rdmamonitor.litmus.run.Widening;
 
-/** The numbers that choices have on the wire, which never change. */
+/** The numbers that stand for enum constants on the wire; they never change. */
 final class WireNumbers {
   private static final List<Widening> WIDENINGS =
       List.of(Widening.NONE, Widening.FENCE, Widening.READS);
@@ -23,13 +23,13 @@ final class WireNumbers {
     return ENDINGS.indexOf(ending);
   }
 
-  /** That of a number; what is none is an {@link IllegalArgumentException}. */
+  /** The widening of a number; throws {@link IllegalArgumentException} if there is none. */
   static Widening widening(int code) {
     RangeCheck.range("widening", code, 0, WIDENINGS.size() - 1L);
     return WIDENINGS.get(code);
   }
 
-  /** That of a number; what is none is an {@link IllegalArgumentException}. */
+  /** The ending of a number; throws {@link IllegalArgumentException} if there is none. */
   static Ending ending(int code) {
     RangeCheck.range("ending", code, 0, ENDINGS.size() - 1L);
     return ENDINGS.get(code);

@@ -8,9 +8,9 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * The instructions of one thread, as its cells are read. A repeat, which begins in one cell and
- * ends in the same or a later one, is written out as often as it says: what is left is a program
- * without loops, and so every execution of it is of a known length.
+ * Collects the instructions of one thread while its cells are read. A repeat, which begins in one
+ * cell and ends in the same or a later one, is unrolled: the program has no loops, and every
+ * execution of it has a known length.
  */
 public final class Column {
   private static final int MOST_TIMES = 1000;
@@ -21,7 +21,10 @@ public final class Column {
   private final List<Instruction> instructions = new ArrayList<>();
   private final Deque<Repeat> open = new ArrayDeque<>();
 
-  /** A repeat that has not ended: its word, how often it is, and where its instructions begin. */
+  /**
+   * A repeat that has not ended: its word, how many times it repeats, and the index of its first
+   * instruction.
+   */
   private record Repeat(Token word, int times, int first) {}
 
   Column(Scanner scanner, InstructionParser parser) {
@@ -29,7 +32,10 @@ public final class Column {
     this.parser = parser;
   }
 
-  /** Reads a cell: nothing, or an instruction, with any number of repeats that begin and end. */
+  /**
+   * Reads a cell: at most one instruction, with any number of repeats that begin before it and end
+   * behind it.
+   */
   void readCell() throws LitmusSyntaxException {
     while (scanner.peek().is("repeat")) {
       begin(scanner.next());
@@ -46,7 +52,7 @@ public final class Column {
     }
   }
 
-  /** All of them, where the last row was read. */
+  /** All instructions, after the last row was read. */
   List<Instruction> instructions() throws LitmusSyntaxException {
     if (!open.isEmpty()) {
       throw scanner.error(

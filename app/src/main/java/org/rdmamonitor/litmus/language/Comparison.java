@@ -4,7 +4,7 @@ package org.rdmamonitor.litmus.language;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** How two values are compared, as signed numbers. */
+/** How two values, as signed numbers, are compared. */
 public enum Comparison {
   EQUAL("="),
   NOT_EQUAL("!="),
@@ -19,19 +19,19 @@ public enum Comparison {
     this.symbol = symbol;
   }
 
-  /** As it is written; {@code ==} is read as {@code =} too. */
+  /** The symbol; {@code ==} is accepted for {@code =} too. */
   public String symbol() {
     return symbol;
   }
 
-  /** That of a symbol; empty if it is none. */
+  /** The comparison of a symbol; empty if it is none. */
   static Optional<Comparison> of(String symbol) {
     return Arrays.stream(values())
         .filter(comparison -> comparison.symbol.equals(symbol.equals("==") ? "=" : symbol))
         .findFirst();
   }
 
-  /** Whether two values compare so. */
+  /** Whether the comparison holds of two values. */
   public boolean holds(long left, long right) {
     int order = Long.compare(left, right);
     return switch (this) {

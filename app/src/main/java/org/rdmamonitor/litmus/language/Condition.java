@@ -6,7 +6,7 @@ import java.util.function.BinaryOperator;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
-/** What is asked of an outcome. */
+/** A condition on an outcome. */
 public sealed interface Condition {
   /** {@code left /\ right}. */
   record And(Condition left, Condition right) implements Condition {
@@ -78,7 +78,10 @@ public sealed interface Condition {
     return joined(conditions, Or::new);
   }
 
-  /** As deep as the number has bits: thousands of them are no deep condition. */
+  /**
+   * Joins the conditions as a balanced tree, so that the depth is logarithmic: even thousands of
+   * them do not exceed the limit of nesting.
+   */
   private static Condition joined(List<Condition> conditions, BinaryOperator<Condition> join) {
     if (conditions.size() == 1) {
       return conditions.getFirst();
@@ -90,10 +93,10 @@ public sealed interface Condition {
   }
 
   /**
-   * Whether an outcome meets this.
+   * Whether an outcome meets this condition.
    *
-   * @param values of registers and locations there
-   * @param isHang whether a thread waits forever there
+   * @param values the outcome's values of registers and locations
+   * @param isHang whether a thread waits for ever in it
    */
   default boolean holds(ToLongFunction<Operand> values, boolean isHang) {
     return switch (this) {
@@ -107,7 +110,7 @@ public sealed interface Condition {
     };
   }
 
-  /** The registers and locations in it, from left to right, with repetitions. */
+  /** The registers and locations in the condition, from left to right, with repetitions. */
   default Stream<Operand> operands() {
     return switch (this) {
       case And and -> Stream.concat(and.left.operands(), and.right.operands());
@@ -120,7 +123,10 @@ public sealed interface Condition {
     };
   }
 
-  /** Whether it asks for executions that hang; else only those that end are looked at. */
+  /**
+   * Whether the condition asks about executions that hang; otherwise only executions that end
+   * count.
+   */
   default boolean asksForHang() {
     return switch (this) {
       case And and -> and.left.asksForHang() || and.right.asksForHang();

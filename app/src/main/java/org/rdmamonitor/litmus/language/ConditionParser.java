@@ -6,9 +6,12 @@ import java.util.List;
 import java.util.Map;
 import org.rdmamonitor.litmus.language.Token.TokenKind;
 
-/** Reads what stands below a program. {@code /\} binds closer than {@code \/}. */
+/**
+ * Parses what stands below a program: the list of locations and the condition. {@code /\} binds
+ * more tightly than {@code \/}.
+ */
 final class ConditionParser {
-  /** What follows a condition goes down into it, as deep as it is. */
+  /** Whoever works on a condition recurses as deeply as it is nested. */
   private static final int MOST_NESTED = 100;
 
   private static final int MOST_PARTS = 10_000;
@@ -25,7 +28,7 @@ final class ConditionParser {
     this.threads = threads;
   }
 
-  /** {@code locations [0:a; z;]}, if it is there. */
+  /** The list {@code locations [0:a; z;]}, if there is one. */
   List<Operand> shown() throws LitmusSyntaxException {
     List<Operand> shown = new ArrayList<>();
     if (scanner.accept("locations")) {

@@ -4,7 +4,7 @@ package org.rdmamonitor.litmus.language;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** What executions say about the condition in itself, whatever the quantifier is. */
+/** What executions say about the condition itself, whatever the quantifier. */
 public enum ConditionVerdict {
   /** Some outcome meets it. */
   ALLOWED("Allowed"),
@@ -12,7 +12,7 @@ public enum ConditionVerdict {
   /** None does. */
   FORBIDDEN("Forbidden"),
 
-  /** All do; only where the quantifier is {@link Quantifier#FOR_ALL}. */
+  /** All outcomes meet it; used only with {@link Quantifier#FOR_ALL}. */
   REQUIRED("Required");
 
   private final String word;
@@ -21,17 +21,17 @@ public enum ConditionVerdict {
     this.word = word;
   }
 
-  /** As in files and reports. */
+  /** The word in files and reports. */
   public String word() {
     return word;
   }
 
-  /** That of a word; empty if it is none. */
+  /** The verdict of a word; empty if it is none. */
   public static Optional<ConditionVerdict> of(String word) {
     return Arrays.stream(values()).filter(verdict -> verdict.word.equals(word)).findFirst();
   }
 
-  /** That of numbers of outcomes. */
+  /** The verdict that follows from how many outcomes meet the condition and how many do not. */
   public static ConditionVerdict of(Quantifier quantifier, long positive, long negative) {
     if (quantifier == Quantifier.FOR_ALL && negative == 0) {
       return REQUIRED;

@@ -6,8 +6,8 @@ import java.util.Optional;
 /**
  * A value that a thread computes by itself: {@code 1}, {@code a} or {@code a+1}.
  *
- * @param register of this thread, 0 before anything is loaded into it
- * @param constant to be added, modulo 2^64
+ * @param register of this thread; it is 0 before anything is loaded into it
+ * @param constant is added, modulo 2^64
  */
 public record Expression(Optional<String> register, long constant) {
   /** A constant. */

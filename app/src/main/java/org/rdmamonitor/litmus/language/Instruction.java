@@ -2,12 +2,12 @@
 package org.rdmamonitor.litmus.language;
 
 /**
- * What a thread does. Locations named {@code remote} are on another node than the thread, which is
- * the one whose queue pair carries the request; others are on the thread's own, or auxiliary where
- * a load or store may be so.
+ * An instruction of a thread. A location named {@code remote} is on another node than the thread:
+ * the node that the queue pair of the request leads to. Other locations are on the thread's own
+ * node; those of loads and stores may also be auxiliary.
  */
 public sealed interface Instruction {
-  /** Something that goes over a queue pair. */
+  /** An instruction that goes over a queue pair. */
   sealed interface Request extends Instruction {}
 
   /** A request that reads or writes a location of the node that it goes to. */
@@ -32,7 +32,7 @@ public sealed interface Instruction {
     }
   }
 
-  /** {@code a := cas x, 0, 1}: the old value, and the exchange of the first for the second. */
+  /** {@code a := cas x, 0, 1}: loads the old value, and replaces the first number by the second. */
   record CompareAndSwap(String register, String location, Expression expected, Expression desired)
       implements Instruction {
     @Override
@@ -49,7 +49,7 @@ public sealed interface Instruction {
     }
   }
 
-  /** {@code await x >= 1}: waits until what a load would give compares so. */
+  /** {@code await x >= 1}: waits until the comparison holds of what a load would give. */
   record Await(String location, Comparison comparison, Expression value) implements Instruction {
     @Override
     public String toString() {
@@ -65,7 +65,7 @@ public sealed interface Instruction {
     }
   }
 
-  /** {@code put z <- x}, an RDMA WRITE. The value, if it is one, is a constant. */
+  /** {@code put z <- x}, an RDMA WRITE. A value in place of a location must be a constant. */
   record Put(String remote, Source source) implements RemoteAccess {
     @Override
     public String toString() {
@@ -89,7 +89,7 @@ public sealed interface Instruction {
     }
   }
 
-  /** {@code rfaa x <- z, 1}: adds modulo 2^64, and brings the old value. */
+  /** {@code rfaa x <- z, 1}: adds modulo 2^64, and brings the old value back. */
   record FetchAndAdd(String location, String remote, long addend) implements RemoteAccess {
     @Override
     public String toString() {
@@ -97,7 +97,10 @@ public sealed interface Instruction {
     }
   }
 
-  /** {@code rcas x <- z, 0, 1}: exchanges the first for the second, and brings the old value. */
+  /**
+   * {@code rcas x <- z, 0, 1}: replaces the first number by the second, and brings the old value
+   * back.
+   */
   record RemoteCompareAndSwap(String location, String remote, long expected, long desired)
       implements RemoteAccess {
     @Override
@@ -106,7 +109,7 @@ public sealed interface Instruction {
     }
   }
 
-  /** {@code rfence n2}: what is posted later to the node waits for what was posted before. */
+  /** {@code rfence n2}: requests posted later to the node wait for those posted before. */
   record RemoteFence(String node) implements Request {
     @Override
     public String toString() {

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.rdmamonitor.litmus.language.Token.TokenKind;
 
-/** Reads the cells of one thread. */
+/** Parses the cells of one thread. */
 final class InstructionParser {
   private static final int MOST_POLLS = 1000;
 
@@ -31,7 +31,7 @@ final class InstructionParser {
     this.node = node;
   }
 
-  /** What a cell stands for. */
+  /** The instructions that a cell stands for. */
   List<Instruction> read() throws LitmusSyntaxException {
     Token word = scanner.name("an instruction, '|' or ';'");
     return switch (word.text()) {

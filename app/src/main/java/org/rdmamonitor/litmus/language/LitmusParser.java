@@ -22,10 +22,10 @@ public final class LitmusParser {
   }
 
   /**
-   * The test that a text describes.
+   * Parses the text of a test.
    *
-   * @param file as errors name it
-   * @throws LitmusSyntaxException if it describes none
+   * @param file the name for errors
+   * @throws LitmusSyntaxException if the text describes no test
    */
   public static LitmusTest parse(String file, String text) throws LitmusSyntaxException {
     return new LitmusParser(new Scanner(file, text)).test();

@@ -3,7 +3,7 @@ package org.rdmamonitor.litmus.language;
 
 import java.io.Serial;
 
-/** A litmus file that is none: where, what is wrong, and what would be right. */
+/** A text is no litmus file: says where, what is wrong, and what would be right. */
 public final class LitmusSyntaxException extends Exception {
   @Serial private static final long serialVersionUID = 1;
 

@@ -8,11 +8,11 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * A program, and what is asked of its outcomes.
+ * A program, and the question about its outcomes.
  *
- * @param comment what is quoted below the name; empty if nothing is
- * @param information lines {@code key=value} below it
- * @param shown registers and locations that outcomes are listed with, beside those of the condition
+ * @param comment the quoted text below the name; empty if there is none
+ * @param information the lines {@code key=value} below it
+ * @param shown registers and locations to list outcomes with, beside those of the condition
  */
 public record LitmusTest(
     String name,
@@ -23,7 +23,7 @@ public record LitmusTest(
     List<Operand> shown,
     Quantifier quantifier,
     Condition condition) {
-  /** The key of the verdict that is expected of the model. */
+  /** The key of the verdict that the model is expected to give. */
   public static final String EXPECT = "Expect";
 
   public LitmusTest {
@@ -33,7 +33,7 @@ public record LitmusTest(
     shown = List.copyOf(shown);
   }
 
-  /** The location of a name. */
+  /** The location of this name. */
   public Optional<Location> location(String wanted) {
     return locations.stream().filter(location -> location.name().equals(wanted)).findFirst();
   }
@@ -55,7 +55,7 @@ public record LitmusTest(
         .toList();
   }
 
-  /** What an outcome is made of, without repetitions: registers by thread, then locations. */
+  /** What an outcome consists of, without repetitions: registers by thread, then locations. */
   public List<Operand> observed() {
     List<Operand> all = Stream.concat(shown.stream(), condition.operands()).distinct().toList();
     Stream<Operand> registers =

@@ -3,7 +3,7 @@ package org.rdmamonitor.litmus.language;
 
 import java.util.function.ToLongFunction;
 
-/** One side of a comparison in a condition; all but literals are what an outcome is made of. */
+/** One side of a comparison in a condition; outcomes consist of all operands but literals. */
 public sealed interface Operand {
   /** {@code 0:a}. */
   record Register(int thread, String name) implements Operand {
@@ -29,7 +29,7 @@ public sealed interface Operand {
     }
   }
 
-  /** Its value, where the values of all but literals are given. */
+  /** The operand's value, given the values of all operands but literals. */
   default long value(ToLongFunction<Operand> values) {
     return this instanceof Literal literal ? literal.value : values.applyAsLong(this);
   }

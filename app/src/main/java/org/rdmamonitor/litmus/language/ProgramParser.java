@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Reads the columns of a test. */
+/** Parses the columns of a test. */
 final class ProgramParser {
   private static final int MOST_THREADS = 64;
 

@@ -20,12 +20,14 @@ public enum Quantifier {
     return keyword;
   }
 
-  /** What stands behind the name of a test in its report. */
+  /** The word behind the name of a test in its report. */
   public String kind() {
     return kind;
   }
 
-  /** Whether so many outcomes that meet the condition, and that do not, are as it says. */
+  /**
+   * Whether the quantifier holds if this many outcomes meet the condition, and this many do not.
+   */
   public boolean isValid(long positive, long negative) {
     return switch (this) {
       case EXISTS -> positive > 0;

@@ -25,7 +25,7 @@ final class Scanner {
     this.text = text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
   }
 
-  /** The next token, which stays next. */
+  /** The next token, without taking it. */
   Token peek() throws LitmusSyntaxException {
     if (ahead == null) {
       ahead = scan();
@@ -40,13 +40,13 @@ final class Scanner {
     return token;
   }
 
-  /** Whether the next token is a quoted text; nothing but it is read. */
+  /** Whether the next token is a quoted text; takes nothing. */
   boolean peekIsQuoted() throws LitmusSyntaxException {
     skip();
     return position < text.length() && text.charAt(position) == '"';
   }
 
-  /** Takes a symbol or word if it is next. */
+  /** Takes the next token if it is this symbol or word. */
   boolean accept(String symbol) throws LitmusSyntaxException {
     boolean isNext = peek().is(symbol);
     if (isNext) {
@@ -55,7 +55,7 @@ final class Scanner {
     return isNext;
   }
 
-  /** Takes a symbol or word that has to be next. */
+  /** Takes the next token, which must be this symbol or word. */
   void expect(String symbol, String expected) throws LitmusSyntaxException {
     Token token = next();
     if (!token.is(symbol)) {
@@ -63,7 +63,7 @@ final class Scanner {
     }
   }
 
-  /** A name that has to be next. */
+  /** Takes a name, which must come next. */
   Token name(String expected) throws LitmusSyntaxException {
     Token token = next();
     if (token.kind() != TokenKind.NAME) {
@@ -72,7 +72,10 @@ final class Scanner {
     return token;
   }
 
-  /** A whole number that has to be next: decimal, or hexadecimal after 0x; with a sign or not. */
+  /**
+   * Takes a whole number, which must come next: decimal, or hexadecimal after 0x; with a sign or
+   * without.
+   */
   long number() throws LitmusSyntaxException {
     String sign = accept("-") ? "-" : "";
     Token token = next();
@@ -89,12 +92,12 @@ final class Scanner {
     }
   }
 
-  /** Whether what was peeked at is followed by a colon, as the thread of a register is. */
+  /** Whether a colon follows the token that was peeked at, as it does after a register's thread. */
   boolean isRegisterNext() {
     return position < text.length() && text.charAt(position) == ':';
   }
 
-  /** The next characters up to white space, of any kind; where nothing was peeked at. */
+  /** The next characters up to white space, whatever they are; only if no token was peeked at. */
   Token word() throws LitmusSyntaxException {
     skip();
     int start = position;
@@ -105,7 +108,7 @@ final class Scanner {
     return new Token(kind, text.substring(start, position), line, start);
   }
 
-  /** What is left of the line; where nothing was peeked at. */
+  /** The rest of the line; only if no token was peeked at. */
   String restOfLine() {
     int end = text.indexOf('\n', position);
     String rest = text.substring(position, end < 0 ? text.length() : end);
@@ -113,7 +116,7 @@ final class Scanner {
     return rest.strip();
   }
 
-  /** Whether the next token is a name; where nothing was peeked at, and nothing is read. */
+  /** Whether the next token is a name; takes nothing. Only if no token was peeked at. */
   boolean isAtName() throws LitmusSyntaxException {
     skip();
     return position < text.length() && isNameStart(text.charAt(position));
@@ -123,7 +126,7 @@ final class Scanner {
     return error(token.line(), token.start(), wrong, expected);
   }
 
-  /** Only here a column is needed: to count characters for each token takes long on a long line. */
+  /** Only errors need a column: counting characters for each token would be slow on a long line. */
   private LitmusSyntaxException error(int atLine, int at, String wrong, String expected) {
     int lineStart = text.lastIndexOf('\n', at - 1) + 1;
     int column = text.codePointCount(lineStart, at) + 1;

@@ -3,7 +3,7 @@ package org.rdmamonitor.litmus.language;
 
 /** What a put carries. */
 public sealed interface Source {
-  /** What a local location holds when it is read. */
+  /** The content of a local location at the time when it is read. */
   public record Memory(String location) implements Source {
     @Override
     public String toString() {
@@ -11,7 +11,7 @@ public sealed interface Source {
     }
   }
 
-  /** A value; of a put that is not inline it is in memory that nobody else writes. */
+  /** A value. A put that is not inline carries it from memory that nobody else writes. */
   record Value(Expression expression) implements Source {
     @Override
     public String toString() {

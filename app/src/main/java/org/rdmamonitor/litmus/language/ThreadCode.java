@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * A column of a test.
  *
- * @param index from 0; the thread is {@code P} and this
+ * @param index from 0; the thread is named {@code P} and this number
  * @param node that it runs on
  */
 public record ThreadCode(int index, String node, List<Instruction> instructions) {

@@ -20,12 +20,12 @@ record Token(TokenKind kind, String text, int line, int start) {
     return (kind == TokenKind.SYMBOL || kind == TokenKind.NAME) && text.equals(symbol);
   }
 
-  /** That it is where it should not be. */
+  /** Says that the token is not expected here. */
   String here() {
     return kind == TokenKind.END ? described() : described() + " is here";
   }
 
-  /** As errors speak of it. */
+  /** The token's description in errors. */
   String described() {
     return switch (kind) {
       case END -> "the file ends";

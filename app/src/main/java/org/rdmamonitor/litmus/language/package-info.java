@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /**
- * Litmus files: what one is made of, how it is read and written. Enter by {@link
+ * Litmus files: their parts, and how they are parsed and written. Enter by {@link
  * org.rdmamonitor.litmus.language.LitmusParser}, which gives a {@link
  * org.rdmamonitor.litmus.language.LitmusTest}; {@link org.rdmamonitor.litmus.language.LitmusWriter}
  * is its inverse. rdma-litmus(5) has the grammar.

@@ -2,16 +2,16 @@
 package org.rdmamonitor.litmus.model;
 
 /**
- * Where a value is kept.
+ * Where a value is kept in a state, as its number in the domain.
  *
- * @param field of the layout; -1 if it is always the same
- * @param constant its number then
+ * @param field of the layout; -1 if the value is always the same
+ * @param constant the value's number in that case
  */
 record Cell(int field, int constant) {
-  /** Nothing that anybody asks for. */
+  /** A value that nothing reads. */
   static final Cell NONE = new Cell(-1, 0);
 
-  /** A value that is known before. */
+  /** A value that is known beforehand. */
   static Cell of(int constant) {
     return new Cell(-1, constant);
   }

@@ -10,7 +10,7 @@ import org.rdmamonitor.litmus.language.Instruction;
 import org.rdmamonitor.litmus.language.Operand;
 import org.rdmamonitor.litmus.model.Plan.Entry;
 
-/** Where the values of a state are: of memory, of registers and of what is under way. */
+/** Where a state keeps values: those of memory, of registers and of operations under way. */
 public final class Cells {
   private final Plan plan;
   private final Events events;
@@ -60,7 +60,7 @@ public final class Cells {
     }
   }
 
-  /** Where an expression's register is, or the value if that is known. */
+  /** The cell of an expression's register, or its value if that is always the same. */
   Cell cell(Expression expression, int thread, int instruction) {
     int only = domain.only(values.values(expression, thread, instruction));
     return only >= 0 || expression.register().isEmpty()

@@ -1,35 +1,39 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.litmus.model;
 
-/** The fields of a state that say how far its parts have come. */
+/** The fields of a state that count how far each of its parts has come. */
 final class Counters {
-  /** By thread: instructions that are done. */
+  /** By thread: instructions that were executed. */
   final int[] done;
 
   /** By thread: entries that have left the store buffer. */
   final int[] left;
 
-  /** By queue pair: puts whose source was read. */
+  /** By queue pair: puts whose source has been read. */
   final int[] read;
 
   /**
-   * By queue pair: remote writes that were accepted; those on their way to memory are {@code wbR}.
+   * By queue pair: remote writes that have been accepted; those of them that are not in memory yet
+   * are {@code wbR}.
    */
   final int[] accepted;
 
   /** By queue pair: remote writes in memory. */
   final int[] committed;
 
-  /** By queue pair: a bit for each get that was read remotely. */
+  /** By queue pair: a bit for each get that has read remote memory. */
   final int[] fetched;
 
   /** By queue pair: operations that left the pipe. */
   final int[] retired;
 
-  /** By queue pair: data in local memory; that on its way there is {@code wbL}. */
+  /** By queue pair: data in local memory; data on its way there is {@code wbL}. */
   final int[] delivered;
 
-  /** By queue pair: fences that were lifted, where they need not be at the head; else -1. */
+  /**
+   * By queue pair: fences that have been lifted, if the options let fences be lifted before they
+   * reach the head; else -1.
+   */
   final int[] lifted;
 
   Counters(Plan plan, StateLayout layout, boolean liftsAhead) {

@@ -8,8 +8,8 @@ import org.rdmamonitor.litmus.model.Event.EventKind;
 import org.rdmamonitor.litmus.model.ModelOptions.Flush;
 
 /**
- * Which events depend on each other: where both can happen, one may stop the other, or their order
- * may show. Others give the same state in either order.
+ * Which events depend on each other: where both can happen, one may disable the other, or a state
+ * may show which came first. Independent events lead to the same state in either order.
  */
 final class Dependence {
   private final Machine machine;
@@ -37,7 +37,8 @@ final class Dependence {
         || !machine.liveness.needsWrite(writer)) {
       return false;
     }
-    // What a thread has in its store buffer it sees before and after it goes to memory.
+    // A thread sees its own store both in the store buffer and in memory, so the drain between
+    // changes nothing for it.
     boolean isForwarded =
         writer.kind() == EventKind.DRAIN
             && writer.thread() == reader.thread()
@@ -45,7 +46,7 @@ final class Dependence {
     return !isForwarded && !staysSatisfied(reader, writer);
   }
 
-  /** Whether the reader is an await that goes on after whatever the writer writes. */
+  /** Whether the reader is an await that any value of the writer satisfies. */
   private boolean staysSatisfied(Event reader, Event writer) {
     Instruction step = machine.plan.code(reader.thread()).get(reader.instruction());
     if (reader.kind() != EventKind.AWAIT || !(step instanceof Await await) || isSwap(writer)) {
@@ -76,7 +77,7 @@ final class Dependence {
     return !isSame;
   }
 
-  /** Whether the first may keep the second from happening for a while. */
+  /** Whether the first event may disable the second for a while. */
   private boolean stops(Event first, Event second) {
     boolean fillsRemoteBuffer =
         (first.kind() == EventKind.REMOTE_WRITE && !machine.options().isRxe())
@@ -86,7 +87,8 @@ final class Dependence {
     if (fillsRemoteBuffer && readsRemotely) {
       return first.queuePair() == second.queuePair() || (flushesAll && isSameNode(first, second));
     }
-    // Data on its way to local memory keeps later puts from reading there (rule 9).
+    // While data is on its way to local memory, later puts of the queue pair cannot read there
+    // (rule 9).
     return first.kind() == EventKind.RETIRE
         && second.kind() == EventKind.LOCAL_READ
         && first.queuePair() == second.queuePair()

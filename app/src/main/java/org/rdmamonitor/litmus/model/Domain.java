@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** All values that a test may come across, by number; ascending. */
+/** All values that a test may come across, numbered in ascending order. */
 final class Domain {
   private final long[] values;
 
@@ -38,7 +38,7 @@ final class Domain {
     return number;
   }
 
-  /** The number of the only value of a set; -1 if it has more, or none. */
+  /** The number of a set's only value; -1 if it has none, or more than one. */
   int only(Set<Long> set) {
     return set.size() == 1 ? number(set.iterator().next()) : -1;
   }

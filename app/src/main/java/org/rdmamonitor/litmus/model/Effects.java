@@ -13,7 +13,7 @@ import org.rdmamonitor.litmus.language.Operand;
 import org.rdmamonitor.litmus.language.Source;
 import org.rdmamonitor.litmus.model.Event.EventKind;
 
-/** What each event has to do with which cells and counters. */
+/** Which cells and counters each event reads and changes. */
 final class Effects {
   private static final Cell[] NO_CELLS = {};
 
@@ -31,7 +31,7 @@ final class Effects {
     this.keepsAll = keepsAll;
   }
 
-  /** The counter that is all an event changes; -1 if there is more to it. */
+  /** The counter, if incrementing it is all that the event does; else -1. */
   int counter(Event event) {
     EventKind kind = event.kind();
     int q = event.queuePair();
@@ -64,7 +64,7 @@ final class Effects {
         : cells.carried[posted.queuePair()][posted.operation()].isKept();
   }
 
-  /** The cell that it writes. */
+  /** The cell that the event writes. */
   Cell target(Event event) {
     Instruction step = machine.plan.code(event.thread()).get(event.instruction());
     return switch (step) {
@@ -78,7 +78,7 @@ final class Effects {
     return cells.registers.getOrDefault(new Operand.Register(thread, name), Cell.NONE);
   }
 
-  /** The cell that it reads, or that has what it computes with. */
+  /** The cell that the event reads, or whose value it computes with. */
   Cell source(Event event) {
     Optional<Expression> expression = expression(event);
     if (expression.isPresent()) {
@@ -102,7 +102,7 @@ final class Effects {
     };
   }
 
-  /** The cells of registers that nobody asks for after it. */
+  /** The cells of registers that nothing reads after the event. */
   Cell[] ended(Event event) {
     if (keepsAll || !event.kind().isInstruction()) {
       return NO_CELLS;

@@ -2,12 +2,12 @@
 package org.rdmamonitor.litmus.model;
 
 /**
- * Something that happens at most once in an execution. Numbers are -1 where they mean nothing.
+ * Something that happens at most once in an execution. Numbers are -1 where they do not apply.
  *
  * @param id from 0
  * @param thread that it belongs to
  * @param instruction that it comes from
- * @param queuePair where a NIC does it
+ * @param queuePair whose NIC does it
  * @param operation of the queue pair
  * @param reads the location whose memory it reads
  * @param writes the location whose memory it writes
@@ -68,7 +68,7 @@ record Event(
     /** Rule 16. */
     COMMIT_LOCAL;
 
-    /** Whether a processor does it, as the next instruction. */
+    /** Whether it is a processor executing an instruction. */
     boolean isInstruction() {
       return compareTo(POLL) <= 0;
     }

@@ -15,7 +15,7 @@ import org.rdmamonitor.litmus.language.Source;
 import org.rdmamonitor.litmus.model.Event.EventKind;
 import org.rdmamonitor.litmus.model.Plan.Entry;
 
-/** All events of a plan, found by where they happen. Numbers are -1 where there is no event. */
+/** All events of a plan, by where they happen. A number is -1 where there is no event. */
 final class Events {
   private final Plan plan;
   private final boolean isRxe;
@@ -151,7 +151,7 @@ final class Events {
           commitLocal[q][o] = add(EventKind.COMMIT_LOCAL, pair, operation, -1, local);
         }
         case FENCE -> {
-          // only retires
+          // A fence does nothing but leave the pipe.
         }
       }
       retire[q][o] = add(EventKind.RETIRE, pair, operation, -1, -1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.litmus.model;
 
-/** A field of a state that is read often: where its bits are. */
+/** Where the bits of a field are that is read often. */
 final class Field {
   private final int word;
   private final int shift;
@@ -18,7 +18,7 @@ final class Field {
     return (int) ((states[base + word] >>> shift) & mask);
   }
 
-  /** All its bits, as those of a set. */
+  /** All its bits, if the field is a set. */
   long bits(long[] states, int base) {
     return (states[base + word] >>> shift) & mask;
   }

@@ -5,12 +5,17 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToIntFunction;
 
-/** Tells from a state which events have happened: a set of bits, event 0 being the lowest. */
+/**
+ * Derives from a state which events have happened: a set of bits, of which event 0 is the lowest.
+ */
 final class History {
   private final StateLayout layout;
   private final int words;
 
-  /** By counter: its field, and for each of its values the events that have happened then. */
+  /**
+   * By counter: its field, and for each of its values the events that have happened when it has
+   * that value.
+   */
   private final int[] fields;
 
   private final long[][][] byValue;
@@ -60,12 +65,12 @@ final class History {
     }
   }
 
-  /** How many longs a set has. */
+  /** How many longs such a set takes. */
   int words() {
     return words;
   }
 
-  /** Fills {@code happened} with what has happened before a state. */
+  /** Sets the bits of the events that have happened in a state. */
   void fill(long[] states, int base, long[] happened) {
     Arrays.fill(happened, 0);
     for (int i = 0; i < fields.length; i++) {

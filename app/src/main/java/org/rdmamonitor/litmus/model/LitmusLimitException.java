@@ -3,11 +3,11 @@ package org.rdmamonitor.litmus.model;
 
 import java.io.Serial;
 
-/** A test is too large for this program, or for the limits that it was given. */
+/** A test is too large for this program, or for the limits that were set. */
 public final class LitmusLimitException extends RuntimeException {
   @Serial private static final long serialVersionUID = 1;
 
-  /** With a sentence that says which limit, and how to raise it. */
+  /** An exception whose sentence says which limit was reached, and how to raise it. */
   public LitmusLimitException(String sentence) {
     super(sentence);
   }

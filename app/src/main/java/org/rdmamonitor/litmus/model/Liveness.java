@@ -10,17 +10,17 @@ import org.rdmamonitor.litmus.language.Operand;
 import org.rdmamonitor.litmus.language.Source;
 
 /**
- * The registers and locations whose values an outcome depends on. Others need not be kept, nor does
- * it matter when they are written.
+ * The registers and locations whose values the outcome depends on. The others need not be kept, and
+ * it does not matter when they are written.
  */
 final class Liveness {
   private final Plan plan;
   private final Set<Operand> live = new HashSet<>();
 
   /**
-   * What is live.
+   * Finds what is live.
    *
-   * @param all whether everything is to be taken for live
+   * @param all whether to take everything for live
    */
   Liveness(Plan plan, boolean all) {
     this.plan = plan;
@@ -58,7 +58,7 @@ final class Liveness {
     return live.contains(new Operand.Memory(location));
   }
 
-  /** Whether an event's read decides anything. */
+  /** Whether anything depends on what an event reads. */
   boolean needsRead(Event event) {
     if (event.reads() < 0) {
       return false;
@@ -73,7 +73,7 @@ final class Liveness {
     };
   }
 
-  /** Whether an event's write, if it makes one, can be seen. */
+  /** Whether anything depends on what an event may write. */
   boolean needsWrite(Event event) {
     return event.writes() >= 0 && isLive(event.writes());
   }
@@ -105,7 +105,7 @@ final class Liveness {
       case Instruction.FetchAndAdd add -> markIf(true, add.remote());
       case Instruction.RemoteCompareAndSwap swap -> markIf(true, swap.remote());
       case Instruction.Fence _, Instruction.Poll _, Instruction.RemoteFence _ -> {
-        // values do not matter
+        // These depend on no values.
       }
     }
   }

@@ -9,7 +9,8 @@ import org.rdmamonitor.litmus.language.Operand;
 
 /**
  * The model, for one test: the states that executions go through, and the events that lead from one
- * to the next. A state is a few longs; equal states have equal longs. All executions are finite.
+ * state to the next. A state is a few longs; equal states have equal longs. All executions are
+ * finite.
  */
 public final class Machine {
   final Plan plan;
@@ -39,7 +40,7 @@ public final class Machine {
     steps = new Steps(this, options, keepsAll);
   }
 
-  /** A machine whose states have only what outcomes depend on. */
+  /** A machine whose states have only what the outcome depends on. */
   public static Machine of(LitmusTest test, ModelOptions options) {
     return new Machine(test, options, false);
   }
@@ -62,7 +63,7 @@ public final class Machine {
     return Math.max(1, layout.words());
   }
 
-  /** How many bits of a state mean something. */
+  /** How many bits of a state are used. */
   public int bits() {
     return layout.bits();
   }
@@ -100,7 +101,10 @@ public final class Machine {
     steps.apply(state, event);
   }
 
-  /** Whether all threads came to their end; where nothing is enabled and one has not, it hangs. */
+  /**
+   * Whether all threads have come to their end. If a thread has not and no event is enabled, the
+   * execution hangs.
+   */
   public boolean isFinal(long[] states, int base) {
     for (int thread = 0; thread < plan.buffers.size(); thread++) {
       if (layout.get(states, base, counters.done[thread]) < plan.code(thread).size()) {
@@ -121,12 +125,12 @@ public final class Machine {
     return domain.value(number(states, base, cell));
   }
 
-  /** What an event is, for people; {@code state} is the one before it. */
+  /** Describes an event for people; {@code state} is the state before it. */
   public WitnessStep step(long[] state, int event) {
     return new Narrator(this).tell(state, event);
   }
 
-  /** The instruction that a hanging thread waits at; empty if it does not hang. */
+  /** The instruction that each hanging thread waits at; empty if none hangs. */
   public List<String> waiting(long[] state) {
     return IntStream.range(0, plan.buffers.size())
         .filter(thread -> layout.get(state, 0, counters.done[thread]) < plan.code(thread).size())
@@ -151,7 +155,10 @@ public final class Machine {
     return (int) layout.get(states, base, field);
   }
 
-  /** Finds what the rules and the values say together of the order of events. */
+  /**
+   * Alternates between the order of events and their possible values, each of which narrows the
+   * other, until neither changes.
+   */
   private Values settle() {
     while (true) {
       Values found = new Values(plan, events, order);

@@ -4,16 +4,16 @@ package org.rdmamonitor.litmus.model;
 import java.util.Locale;
 
 /**
- * Where descriptions of the hardware leave doubt.
+ * Choices where the descriptions of hardware leave room for doubt.
  *
- * @param flush what has to be in remote memory before a remote read or atomic reads there
- * @param remoteReads whether they keep their order
+ * @param flush which writes have to be in remote memory before a remote read or atomic reads there
+ * @param remoteReads whether remote reads keep their order
  * @param remoteFence what a remote fence waits for
- * @param profile the kind of device; {@link Profile#RXE} makes the first two void
+ * @param profile the kind of device; with {@link Profile#RXE} the first two have no effect
  */
 public record ModelOptions(
     Flush flush, RemoteReads remoteReads, RemoteFence remoteFence, Profile profile) {
-  /** The model as it is without options. */
+  /** The options that apply when none is given. */
   public static final ModelOptions DEFAULT =
       new ModelOptions(Flush.QP, RemoteReads.UNORDERED, RemoteFence.ALL, Profile.MODEL);
 
@@ -21,7 +21,7 @@ public record ModelOptions(
   public static final ModelOptions RXE =
       new ModelOptions(Flush.QP, RemoteReads.UNORDERED, RemoteFence.ALL, Profile.RXE);
 
-  /** What a remote read flushes. */
+  /** Which writes a remote read waits for. */
   public enum Flush {
     /** Writes of the same queue pair. */
     QP,
@@ -47,19 +47,19 @@ public record ModelOptions(
 
   /** A kind of device. */
   public enum Profile {
-    /** Any: writes wait to reach memory, and overtake reads. */
+    /** Any device: writes are buffered before they reach memory, and may overtake reads. */
     MODEL,
 
-    /** The responder works in order, and at once in memory. */
+    /** Soft-RoCE: the responder executes requests in order, and writes to memory at once. */
     RXE
   }
 
-  /** Whether the responder is that of {@link Profile#RXE}. */
+  /** Whether the responder works as with {@link Profile#RXE}. */
   public boolean isRxe() {
     return profile == Profile.RXE;
   }
 
-  /** As reports say it. */
+  /** The options as reports print them. */
   @Override
   public String toString() {
     String fence = "rfence=" + word(remoteFence);
@@ -68,7 +68,7 @@ public record ModelOptions(
         : "flush=" + word(flush) + " remote-reads=" + word(remoteReads) + " " + fence;
   }
 
-  /** A constant as command lines and reports have it. */
+  /** A constant as command lines and reports write it. */
   public static String word(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT);
   }

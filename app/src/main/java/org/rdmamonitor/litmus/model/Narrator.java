@@ -5,7 +5,7 @@ import java.util.Arrays;
 import org.rdmamonitor.litmus.language.Instruction;
 import org.rdmamonitor.litmus.language.Location;
 
-/** Tells what an event does, with the values that it finds. */
+/** Describes what an event does, with the values that it finds. */
 final class Narrator {
   private final Machine machine;
 

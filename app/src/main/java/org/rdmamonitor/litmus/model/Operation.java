@@ -4,19 +4,20 @@ package org.rdmamonitor.litmus.model;
 import org.rdmamonitor.litmus.language.Instruction.Request;
 
 /**
- * A request of a queue pair, and its place there. Indices are from 0, and -1 where it has none.
+ * A request of a queue pair, and its place there. Indices are from 0, and -1 where the request has
+ * none.
  *
  * @param instruction of the thread that posts it
  * @param entry of the thread's store buffer
  * @param index among all requests of the queue pair
  * @param local location at the thread's node
  * @param remote location at the other node
- * @param readIndex among those whose source the NIC reads from memory: puts
+ * @param readIndex among the requests whose source the NIC reads from memory: puts
  * @param writeIndex among those that write remotely: puts and atomics
  * @param getIndex among the gets
  * @param dataIndex among those that bring data: gets and atomics
  * @param fenceIndex among the remote fences
- * @param before what is ahead of it
+ * @param before what is ahead of it on the queue pair
  */
 record Operation(
     OperationKind kind,
@@ -43,10 +44,10 @@ record Operation(
   /**
    * What is ahead of an operation on its queue pair.
    *
-   * @param writes that are remote
-   * @param fences how many
-   * @param gets a bit for each, by its index
-   * @param reads operations up to the last get or atomic, that included
+   * @param writes how many remote writes
+   * @param fences how many remote fences
+   * @param gets a bit for each get, by its index
+   * @param reads how many operations there are up to the last get or atomic, counting that too
    */
   record Before(int writes, int fences, long gets, int reads) {}
 

@@ -9,8 +9,9 @@ import org.rdmamonitor.litmus.model.ModelOptions.RemoteReads;
 import org.rdmamonitor.litmus.model.Operation.OperationKind;
 
 /**
- * Which events come before which in every execution where the later one happens at all: what the
- * rules say of one thread and one queue pair, and what {@link Values} finds out of awaits.
+ * Which events come before which in every execution in which the later one happens at all. This
+ * follows from the rules for one thread and one queue pair, and from what {@link Values} derives
+ * from awaits.
  */
 final class Order {
   private final Plan plan;
@@ -34,7 +35,10 @@ final class Order {
     close();
   }
 
-  /** Whether an event comes first wherever the other one happens. */
+  /**
+   * Whether {@code first} comes before {@code second} in every execution in which {@code second}
+   * happens.
+   */
   boolean isBefore(int first, int second) {
     return before[second].get(first);
   }
@@ -45,9 +49,9 @@ final class Order {
   }
 
   /**
-   * Adds to what comes before an event.
+   * Adds events that come before an event.
    *
-   * @return whether it is more than was known
+   * @return whether any of them is new
    */
   boolean add(BitSet first, int second) {
     BitSet more = (BitSet) first.clone();

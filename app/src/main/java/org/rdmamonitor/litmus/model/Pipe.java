@@ -10,9 +10,9 @@ import org.rdmamonitor.litmus.model.ModelOptions.RemoteReads;
 import org.rdmamonitor.litmus.model.Operation.OperationKind;
 
 /**
- * What the NIC of one queue pair can do next. Rules are those of rdma-litmus(5), MODEL. Of each
- * kind of event the state has how many there were, since all but reads of gets come in the order of
- * the operations; the operations themselves are the program's, and do not change.
+ * What the NIC of one queue pair can do next. Rules are those of rdma-litmus(5), MODEL. For each
+ * kind of event the state only counts how many have happened, since all but reads of gets come in
+ * the order of the operations. The operations themselves are fixed by the program.
  */
 final class Pipe {
   private final StateLayout layout;
@@ -20,13 +20,18 @@ final class Pipe {
   /** {@code --profile rxe}. */
   private final boolean isRxe;
 
-  /** {@code --remote-reads ordered}: gets read one after the other, and atomics after them. */
+  /**
+   * {@code --remote-reads ordered}: gets are executed one after the other, and atomics after the
+   * gets ahead of them.
+   */
   private final boolean readsKeepOrder;
 
   /** {@code --flush nic}: reads wait for the wbR of all queue pairs to the node. */
   private final boolean flushesAll;
 
-  /** {@code --rfence reads}: a fence leaves the pipe where no get or atomic is ahead of it. */
+  /**
+   * {@code --rfence reads}: a fence can leave the pipe as soon as no get or atomic is ahead of it.
+   */
   private final boolean liftsAhead;
 
   private final int size;
@@ -34,38 +39,43 @@ final class Pipe {
   /** How many entries have left the thread's store buffer. */
   private final Field left;
 
-  /** How many sources of puts were read (rule 9). */
+  /** How many sources of puts have been read (rule 9). */
   private final Field read;
 
-  /** How many writes came into wbR (rules 10 and 19), and how many of them left it (15). */
+  /**
+   * How many writes have come into wbR (rules 10 and 19), and how many of them have left it (15).
+   */
   private final Field accepted;
 
   private final Field committed;
 
-  /** Which gets have read: a bit for each (rule 11). */
+  /** A bit for each get that has read (rule 11). */
   private final Field fetched;
 
   /** How many operations have left the pipe (rules 12 to 14). */
   private final Field retired;
 
-  /** How many data of wbL are in memory (rule 16). */
+  /** How many data of wbL have reached memory (rule 16). */
   private final Field delivered;
 
-  /** How many fences have left the pipe, where they do so ahead of others. */
+  /** How many fences have left the pipe, if they may leave it ahead of others. */
   private final int lifted;
 
   private final String node;
   private final Operation[] operations;
 
-  /** By entries that left the store buffer: operations that came here. */
+  /**
+   * By the number of entries that left the store buffer: how many operations came to this queue
+   * pair.
+   */
   private final int[] submitted;
 
-  /** By operations that retired: data among them, and fences. */
+  /** By the number of operations that retired: how many data and how many fences are among them. */
   private final int[] dataBefore;
 
   private final int[] fencesBefore;
 
-  /** Operations by what they do, as {@link Operation} numbers them. */
+  /** Operations by what they do, in the order of the indices in {@link Operation}. */
   private final Operation[] readers;
 
   private final Operation[] writers;
@@ -122,7 +132,7 @@ final class Pipe {
             .toArray();
   }
 
-  /** Tells it of all queue pairs. */
+  /** Gives it all queue pairs, of which it keeps those of other threads to its node. */
   void meet(Pipe[] pipes) {
     others =
         Arrays.stream(pipes)
@@ -130,7 +140,10 @@ final class Pipe {
             .toArray(Pipe[]::new);
   }
 
-  /** Adds what can happen next to {@code found}, where there are {@code count} already. */
+  /**
+   * Adds the events that can happen next to {@code found}, which has {@code count} already; gives
+   * the new count.
+   */
   int find(long[] states, int base, int[] found, int count) {
     int in = submitted[left.get(states, base)];
     int out = retired.get(states, base);
@@ -150,7 +163,8 @@ final class Pipe {
     if (out == in) {
       return more;
     }
-    // Fences that hold nothing up any more; who is behind another waits (rule 14).
+    // How many fences no longer hold anything up. An operation behind any other fence waits (rule
+    // 14).
     int free = liftsAhead ? (int) layout.get(states, base, lifted) : fencesBefore[out];
     long gets = fetched.bits(states, base);
     int reads = read.get(states, base);
@@ -160,15 +174,15 @@ final class Pipe {
     if (liftsAhead && free < fences.length && canLift(fences[free], in, out)) {
       found[more++] = retire[fences[free].index()];
     }
-    // Rule 9: the sources of all puts ahead were read, since these are read in order, and wbL has
-    // no data.
+    // Rule 9: the next put's source can be read if the sources of all puts ahead have been read,
+    // which holds since they are read in order, and if wbL has no data.
     if (reads < readers.length) {
       Operation next = readers[reads];
       if (next.index() < in && next.before().fences() <= free && dataDone == dataBefore[out]) {
         found[more++] = localRead[next.index()];
       }
     }
-    // Rules 10 and 19: the writes of all ahead were accepted, since these are accepted in order.
+    // Rules 10 and 19: all writes ahead have been accepted, since they are accepted in order.
     if (writesDone < writers.length) {
       Operation next = writers[writesDone];
       if (next.index() < in
@@ -183,7 +197,7 @@ final class Pipe {
     return more;
   }
 
-  /** Rule 11: wbR is empty, and all writes ahead of the get were accepted. */
+  /** Rule 11: a get can read if wbR is empty and all writes ahead of it have been accepted. */
   private int findGets(
       long[] states,
       int base,
@@ -214,7 +228,8 @@ final class Pipe {
   }
 
   /**
-   * Rules 12 (a get, and an atomic that is as one), 13 and 14, of what is at the head of the pipe.
+   * Whether the operation at the head of the pipe can leave it: rules 12 (for a get, and an atomic,
+   * which is treated as one), 13 and 14.
    */
   private boolean canRetire(Operation head, int writesDone, int inMemory, long gets) {
     return switch (head.kind()) {
@@ -225,16 +240,17 @@ final class Pipe {
     };
   }
 
-  /** Rule 14 by {@code --rfence reads}. */
+  /** Rule 14 with {@code --rfence reads}. */
   private static boolean canLift(Operation fence, int in, int out) {
     return fence.index() < in && fence.before().reads() <= out;
   }
 
   /**
-   * Whether the next write can be accepted: of a put whose source was read (rule 10), of an inline
-   * put, which was read at posting (rule 18), or of an atomic, which reads at the same time and
-   * takes the node's token (rule 19). With {@code --profile rxe} they wait for gets ahead of them,
-   * and for what an atomic ahead writes.
+   * Whether the next write can be accepted: that of a put whose source has been read (rule 10), of
+   * an inline put, whose source was read at posting (rule 18), or of an atomic, which reads at the
+   * same time and takes the node's token (rule 19). With {@code --profile rxe} all of them wait for
+   * gets ahead of them and for what an atomic ahead writes; with {@code --remote-reads ordered}
+   * atomics wait for gets ahead.
    */
   private boolean canWrite(
       long[] states, int base, Operation next, int reads, boolean isDrained, long gets) {
@@ -250,7 +266,8 @@ final class Pipe {
   }
 
   /**
-   * Whether a remote read finds wbR empty, of all queue pairs to the node where that is asked for.
+   * Whether a remote read finds wbR empty: that of its queue pair, and with {@code --flush nic}
+   * those of all queue pairs to the node.
    */
   private boolean isFlushed(long[] states, int base, boolean isDrained) {
     if (!isDrained || !flushesAll) {
@@ -265,7 +282,7 @@ final class Pipe {
   }
 
   /**
-   * Rule 19: no other queue pair has the node's token, which an atomic has until its write is in
+   * Rule 19: no other queue pair has the node's token, which an atomic keeps until its write is in
    * memory.
    */
   private boolean isTokenFree(long[] states, int base) {

@@ -13,13 +13,17 @@ import org.rdmamonitor.litmus.language.LitmusTest;
 import org.rdmamonitor.litmus.language.Location;
 import org.rdmamonitor.litmus.language.ThreadCode;
 
-/** What a test does, by numbers: its locations, store buffers and queue pairs. */
+/**
+ * What a test does, with numbers in place of names: its locations, store buffers and queue pairs.
+ */
 final class Plan {
   final LitmusTest test;
   final List<QueuePair> queuePairs = new ArrayList<>();
   final List<List<Entry>> buffers = new ArrayList<>();
 
-  /** By thread and instruction: how many entries its store buffer has had before. */
+  /**
+   * By thread and instruction: how many entries the thread's store buffer has been given before.
+   */
   final int[][] entriesBefore;
 
   private final Map<String, Integer> locationNumbers = new HashMap<>();
@@ -45,7 +49,7 @@ final class Plan {
     test.threads().forEach(this::add);
   }
 
-  /** Of a location; -1 for the empty name. */
+  /** The number of a location; -1 for the empty name. */
   int locationNumber(String name) {
     return locationNumbers.getOrDefault(name, -1);
   }
@@ -66,7 +70,7 @@ final class Plan {
     return queuePairs.get(entry.queuePair).operations.get(entry.operation);
   }
 
-  /** The queue pair of a thread to a node, made where it is not there yet. */
+  /** The queue pair of a thread to a node; it is made if there is none yet. */
   QueuePair queuePair(int thread, String node) {
     for (QueuePair pair : queuePairs) {
       if (pair.thread == thread && pair.node.equals(node)) {
@@ -94,7 +98,7 @@ final class Plan {
         case Store store when !isAuxiliary(store.location()) -> entries.add(new Entry(i, -1, -1));
         case Poll poll -> queuePair(number, poll.node());
         default -> {
-          // stays out of the store buffer
+          // Such an instruction does not enter the store buffer.
         }
       }
     }

@@ -15,9 +15,9 @@ import org.rdmamonitor.litmus.language.Source;
 import org.rdmamonitor.litmus.model.Operation.Before;
 import org.rdmamonitor.litmus.model.Operation.OperationKind;
 
-/** All that a thread ever posts to a node, in its order. */
+/** All requests that a thread posts to a node, in order. */
 final class QueuePair {
-  /** One long has a bit for each get, and a few to spare. */
+  /** One long of a state has a bit for each get, and a few bits to spare. */
   private static final int MOST_GETS = 60;
 
   final int index;
@@ -37,7 +37,7 @@ final class QueuePair {
     this.node = node;
   }
 
-  /** Adds a request, whose locations are numbers of the plan's. */
+  /** Adds a request; its locations are named by the plan's numbers. */
   Operation add(Plan plan, Request request, int instruction, int entry) {
     OperationKind kind = kind(request);
     boolean isWrite =
@@ -90,7 +90,7 @@ final class QueuePair {
     return fences;
   }
 
-  /** The operation whose completion a poll takes; empty if there is none. */
+  /** The operations whose completions polls take, in order. */
   List<Operation> completions() {
     return operations.stream().filter(Operation::completes).toList();
   }

@@ -8,25 +8,25 @@ import org.rdmamonitor.litmus.model.ModelOptions.Flush;
 
 /**
  * Chooses among the enabled events of a state those that a search has to follow to find every state
- * in which an execution ends: a strong stubborn set (Valmari 1989). Such a set has an enabled
- * event; with an enabled event, all that depend on it and may happen before it; with one that is
- * not enabled, all of some events of which one has to happen before it. No execution is infinite,
- * so that nothing is put off for ever.
+ * in which an execution ends: a strong stubborn set (Valmari 1989). Such a set contains at least
+ * one enabled event; with each enabled event it contains all events that depend on it and may
+ * happen before it; with each event that is not enabled it contains all events of some set of which
+ * one must happen before it. No execution is infinite, so no event is put off for ever.
  *
- * <p>For one thread; each has its own.
+ * <p>For one thread; each thread has its own.
  */
 public final class Reduction {
   private final Machine machine;
   private final History history;
   private final int words;
 
-  /** By event: what depends on it, and does not come after it anyway. */
+  /** By event: the events that depend on it and do not always come after it. */
   private final long[][] rivals;
 
-  /** By event: what comes before it anyway. */
+  /** By event: the events that always come before it. */
   private final long[][] before;
 
-  /** By location: what writes to it. */
+  /** By location: the events that write to it. */
   private final long[][] writers;
 
   private final long[] happened;
@@ -67,7 +67,7 @@ public final class Reduction {
   }
 
   /**
-   * Keeps those that have to be followed.
+   * Keeps the events that have to be followed.
    *
    * @param states an array that the state is in
    * @param base where it begins there
@@ -111,7 +111,7 @@ public final class Reduction {
     return kept;
   }
 
-  /** Whether nothing that depends on an event can still happen before it. */
+  /** Whether no event that depends on this one can still happen before it. */
   private boolean isAlone(int event) {
     long[] set = rivals[event];
     for (int w = 0; w < words; w++) {
@@ -122,7 +122,10 @@ public final class Reduction {
     return true;
   }
 
-  /** Makes a stubborn set around an event; gives how many of it are enabled, or {@code limit}. */
+  /**
+   * Makes a stubborn set around an event; gives how many of its events are enabled, or {@code
+   * limit} if there are that many.
+   */
   private int close(long[] states, int base, int seed, int limit) {
     Arrays.fill(chosen, 0);
     depth = 0;
@@ -143,7 +146,7 @@ public final class Reduction {
     return size;
   }
 
-  /** Adds events of which one has to happen before an event that is not enabled. */
+  /** Adds events of which at least one has to happen before an event that is not enabled. */
   private void chooseCause(long[] states, int base, int event) {
     int cause = -1;
     for (int w = words - 1; w >= 0; w--) {
@@ -165,7 +168,7 @@ public final class Reduction {
       case LOCAL_READ -> choose(nextDelivery(states, base, blocked.queuePair()));
       case REMOTE_READ, ATOMIC -> chooseCommits(states, base, blocked);
       default -> {
-        // A poll without a completion: it never happens.
+        // A poll whose completion never comes: it never happens.
         if (blocked.kind() != EventKind.POLL) {
           throw new IllegalStateException(blocked + " waits for nothing known");
         }
@@ -183,7 +186,10 @@ public final class Reduction {
     throw new IllegalStateException("nothing is under way on queue pair " + pair);
   }
 
-  /** What a remote read waits for: one write under way that it has to find in memory. */
+  /**
+   * Chooses what a remote read waits for: the commit of one write under way that must be in memory
+   * first.
+   */
   private void chooseCommits(long[] states, int base, Event blocked) {
     QueuePair own = machine.plan.queuePairs.get(blocked.queuePair());
     int found = nextCommit(states, base, own);
@@ -199,7 +205,10 @@ public final class Reduction {
     choose(found);
   }
 
-  /** Whether a write of another queue pair is waited for: flushed, or with the node's token. */
+  /**
+   * Whether a remote read waits for this write of another queue pair: because all queue pairs to
+   * the node are flushed, or because an atomic has the node's token.
+   */
   private boolean isWaitedFor(int commit) {
     Event event = machine.events.get(commit);
     QueuePair pair = machine.plan.queuePairs.get(event.queuePair());

@@ -18,7 +18,7 @@ final class Registers {
                 expression.register().filter(name -> name.equals(register)).isPresent());
   }
 
-  /** What it computes with. */
+  /** The expressions that it computes. */
   static Stream<Expression> expressions(Instruction step) {
     return switch (step) {
       case Instruction.Store store -> Stream.of(store.value());

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Puts the events of an execution into an order in which one actor does more in a row, and which
- * leads to the same state: events that depend on each other keep their order.
+ * Reorders the events of an execution so that one actor does more in a row. The new order leads to
+ * the same state: events that depend on each other keep their order.
  */
 public final class Rescheduler {
   private final Machine machine;
@@ -34,7 +34,10 @@ public final class Rescheduler {
     return found;
   }
 
-  /** The place of the event that comes next: of the same thread if one can, else the first. */
+  /**
+   * The index of the next event: the first of the same thread that can come next, or else the first
+   * in the list.
+   */
   private int next(long[] state, List<Integer> left, int thread) {
     int[] enabled = new int[machine.events()];
     int count = machine.enabled(state, 0, enabled);

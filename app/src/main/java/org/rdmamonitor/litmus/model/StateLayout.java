@@ -3,7 +3,7 @@ package org.rdmamonitor.litmus.model;
 
 import java.util.Arrays;
 
-/** Where the parts of a state are: bits of words of 64, none of which crosses a border. */
+/** Where the fields of a state are: bits of 64-bit words; no field crosses a word's border. */
 final class StateLayout {
   private int[] words = new int[64];
   private int[] shifts = new int[64];
@@ -21,7 +21,7 @@ final class StateLayout {
     return addBits(Integer.SIZE - Integer.numberOfLeadingZeros(values - 1));
   }
 
-  /** A new field of so many bits, 0 to 63. */
+  /** A new field of 0 to 63 bits. */
   int addBits(int bits) {
     if (count == words.length) {
       words = Arrays.copyOf(words, 2 * count);
@@ -41,7 +41,7 @@ final class StateLayout {
     return free.length;
   }
 
-  /** How many bits of them mean something. */
+  /** How many bits of them are used. */
   int bits() {
     return free.length * Long.SIZE - Arrays.stream(free).sum();
   }
@@ -55,7 +55,7 @@ final class StateLayout {
     state[word] = (state[word] & ~(masks[field] << shifts[field])) | (value << shifts[field]);
   }
 
-  /** Adds to a field, which has to have room. */
+  /** Adds to a field, which must have room for the sum. */
   void add(long[] state, int field, long more) {
     state[words[field]] += more << shifts[field];
   }

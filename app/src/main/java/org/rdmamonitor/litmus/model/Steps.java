@@ -12,7 +12,10 @@ import org.rdmamonitor.litmus.language.Instruction.RemoteCompareAndSwap;
 import org.rdmamonitor.litmus.language.Instruction.Store;
 import org.rdmamonitor.litmus.language.Source;
 
-/** What events do to a state. A value is cleared once nobody will ask for it. */
+/**
+ * Applies events to a state. A value that nothing reads any more is cleared, so that states that
+ * differ only in it are equal.
+ */
 final class Steps {
   private final Machine machine;
   private final StateLayout layout;
@@ -26,10 +29,13 @@ final class Steps {
   private final Cell[] targets;
   private final Cell[] sources;
 
-  /** By event: cells of registers that nobody asks for from then on. */
+  /** By event: cells of registers whose values nothing reads after it. */
   private final Cell[][] ended;
 
-  /** By event: the word that is all it changes, by adding to it; -1 if there is more to it. */
+  /**
+   * By event: the index of the state's word, if adding {@link #counted} to one word is all that the
+   * event does; else -1.
+   */
   private final int[] countedWord;
 
   private final long[] counted;

@@ -16,13 +16,13 @@ import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * A certificate of a protocol, for programs: objects on lines of their own, in the order of {@link
- * CertificateText}; rdma-litmus(1) has the fields.
+ * A certificate of a protocol, for programs: JSON objects, one a line, in the order of {@link
+ * CertificateText}; rdma-litmus(1) describes their fields.
  */
 public final class CertificateJson {
   private CertificateJson() {}
 
-  /** A claim about a variant that ships, of so many members and rounds. */
+  /** The proof of a claim about a variant that ships, for one number of members and of rounds. */
   public static String of(Proof proof) {
     return object(
         "proof",
@@ -57,7 +57,7 @@ public final class CertificateJson {
         });
   }
 
-  /** What has come out of all of them. */
+  /** The result of all proofs and counterexamples. */
   public static String ending(
       Protocol<?> protocol,
       Bounds bounds,

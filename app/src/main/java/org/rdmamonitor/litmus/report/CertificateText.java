@@ -37,7 +37,7 @@ public final class CertificateText {
         .toString();
   }
 
-  /** A line for a claim, of so many members and rounds. */
+  /** A line for the proof of a claim, for one number of members and of rounds. */
   public static String row(Proof proof) {
     return "%-5s %-7s %7d %6d %12d %12d  %s\n"
         .formatted(
@@ -52,7 +52,7 @@ public final class CertificateText {
                 : "BROKEN: " + proof.claim().bad() + ": " + broken(proof));
   }
 
-  /** Which variant is broken how; {@code bad} where it is. */
+  /** Which variant breaks which claim; {@code bad} stands where it does. */
   public static String table(Protocol<?> protocol, List<Counterexample> counterexamples) {
     StringBuilder text = new StringBuilder("\nVARIANT   ");
     text.append(
@@ -82,7 +82,7 @@ public final class CertificateText {
             TextReport.of(counterexample.test(), counterexample.witness()));
   }
 
-  /** What has come out, and how far that goes. */
+  /** The result, and which bounds it holds within. */
   public static String ending(
       Protocol<?> protocol, Bounds bounds, List<Proof> proofs, boolean isProven, boolean isKnown) {
     long states = proofs.stream().mapToLong(Proof::states).sum();

@@ -19,13 +19,13 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
-/** One object for each check, on a line of its own; rdma-litmus(1) has the fields. */
+/** A JSON object for each check, on a line of its own; rdma-litmus(1) describes its fields. */
 public final class JsonReport {
   static final int SCHEMA = 1;
 
   private JsonReport() {}
 
-  /** Of a check. */
+  /** The object of a check by search. */
   public static String of(String file, SearchResult result, Optional<Witness> witness) {
     StringWriter text = new StringWriter();
     try (JsonGenerator json = new JsonFactory().createGenerator(ObjectWriteContext.empty(), text)) {
@@ -38,7 +38,7 @@ public final class JsonReport {
     return text.append('\n').toString();
   }
 
-  /** Of a check by the axioms. */
+  /** The object of a check by the axioms. */
   public static String of(String file, AxiomaticResult result) {
     StringWriter text = new StringWriter();
     try (JsonGenerator json = new JsonFactory().createGenerator(ObjectWriteContext.empty(), text)) {

@@ -9,12 +9,12 @@ import org.rdmamonitor.litmus.model.ModelOptions;
 import org.rdmamonitor.litmus.search.Checked;
 
 /**
- * What a file expects, against what was found.
+ * What a file expects, compared with what was found.
  *
- * @param expected empty if the file says nothing about these options
+ * @param expected empty if the file expects nothing under these options
  */
 public record Judgement(ConditionVerdict found, Optional<ConditionVerdict> expected) {
-  /** That of a result. */
+  /** The judgement of a result. */
   public static Judgement of(Checked result) {
     return new Judgement(result.verdict(), expected(result.test(), result.options()));
   }
@@ -24,7 +24,7 @@ public record Judgement(ConditionVerdict found, Optional<ConditionVerdict> expec
     return expected.filter(verdict -> verdict != found).isPresent();
   }
 
-  /** In words. */
+  /** The judgement in words. */
   @Override
   public String toString() {
     if (expected.isEmpty()) {

@@ -14,11 +14,11 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
-/** One object for each run, on a line of its own; rdma-litmus(1) has the fields. */
+/** A JSON object for each run, on a line of its own; rdma-litmus(1) describes its fields. */
 public final class RunJson {
   private RunJson() {}
 
-  /** Of a run, beside what the model says. */
+  /** The object of a run, compared with what the model allows. */
   public static String of(String file, RunResult result, SearchResult allowed) {
     StringWriter text = new StringWriter();
     try (JsonGenerator json = new JsonFactory().createGenerator(ObjectWriteContext.empty(), text)) {

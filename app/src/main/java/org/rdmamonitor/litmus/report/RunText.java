@@ -15,7 +15,7 @@ import org.rdmamonitor.litmus.search.SearchResult;
 public final class RunText {
   private RunText() {}
 
-  /** Of a run, beside what the model says; an empty line ends it. */
+  /** The text of a run, compared with what the model allows; it ends with an empty line. */
   public static String of(RunResult result, SearchResult allowed) {
     LitmusTest test = result.test();
     SortedMap<Outcome, Long> outcomes = result.outcomes();
@@ -38,7 +38,7 @@ public final class RunText {
     return text.append('\n').toString();
   }
 
-  /** What was seen and is forbidden, a sentence; empty if nothing was. */
+  /** A sentence about the forbidden outcomes that were seen; empty if there were none. */
   public static String finding(RunResult result, SearchResult allowed) {
     SortedMap<Outcome, Long> outside = result.outside(allowed.outcomes());
     if (outside.isEmpty()) {

@@ -10,11 +10,11 @@ import org.rdmamonitor.litmus.search.Outcome;
 import org.rdmamonitor.litmus.search.SearchResult;
 import org.rdmamonitor.litmus.search.Witness;
 
-/** Lines as herd7 and litmus7 print them, and below them what those do not have. */
+/** The lines that herd7 and litmus7 print, and below them what those tools do not have. */
 public final class TextReport {
   private TextReport() {}
 
-  /** Of a check; an empty line ends it. */
+  /** The text of a check by search; it ends with an empty line. */
   public static String of(SearchResult result) {
     StringBuilder text = new StringBuilder();
     checked(text, result);
@@ -22,7 +22,7 @@ public final class TextReport {
     return text.append('\n').toString();
   }
 
-  /** Of a check by the axioms; an empty line ends it. */
+  /** The text of a check by the axioms; it ends with an empty line. */
   public static String of(AxiomaticResult result) {
     StringBuilder text = new StringBuilder();
     checked(text, result);
@@ -55,7 +55,7 @@ public final class TextReport {
     line(text, "Verdict %s %s".formatted(test.name(), Judgement.of(result)));
   }
 
-  /** What is below a histogram, down to the time. */
+  /** Appends what follows a histogram, down to the time. */
   static void observed(
       StringBuilder text, LitmusTest test, boolean isValid, long positive, long negative) {
     line(text, isValid ? "Ok" : "No");
@@ -73,7 +73,7 @@ public final class TextReport {
             .formatted(test.name(), observation(positive, negative), positive, negative));
   }
 
-  /** Of an execution; an empty line ends it. */
+  /** The text of an execution; it ends with an empty line. */
   public static String of(LitmusTest test, Witness witness) {
     StringBuilder text = new StringBuilder();
     line(text, "Witness %s %s".formatted(test.name(), witness.outcome().text(test)));

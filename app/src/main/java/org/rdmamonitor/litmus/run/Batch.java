@@ -13,13 +13,13 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run, or the part of it that is done here: iterations one after the other, each in memory of
- * its own, by threads that begin each together. Nothing is looked at before all of them are over
- * and have reached memory, on all hosts. For one thread, but for {@link #abort}; those of the test
- * are its own.
+ * One run, or this host's part of it: iterations one after the other, each in memory of its own.
+ * The test's threads begin each iteration together. No result is read before all iterations are
+ * over and have reached memory on all hosts. For one thread, except for {@link #abort}; it starts
+ * the threads of the test itself.
  */
 public final class Batch {
-  /** How many limits of a wait the threads need beyond those of their steps. */
+  /** How many waits with a time limit a thread has beyond those of its steps. */
   private static final int MORE_WAITS = 4;
 
   private final TestPlan plan;
@@ -40,9 +40,9 @@ public final class Batch {
   /**
    * A run.
    *
-   * @param part that is done here
+   * @param part of the test that this host does
    * @param run its number, from 0
-   * @param size iterations, up to the settings'
+   * @param size iterations, at most as many as the settings have
    * @param stop whether to end it early; asked before each iteration
    */
   public Batch(
@@ -78,7 +78,7 @@ public final class Batch {
     }
   }
 
-  /** How long an iteration may take, where each wait has a limit. */
+  /** How long an iteration may take at most, given that each wait has a limit. */
   public static Duration patience(TestPlan plan, RunSettings settings) {
     int steps = plan.threads().stream().mapToInt(thread -> thread.steps().size()).max().orElse(0);
     return settings.limit().multipliedBy(steps + MORE_WAITS);
@@ -120,7 +120,7 @@ public final class Batch {
     return slots.length;
   }
 
-  /** Where an iteration has its memory. */
+  /** The slot that an iteration has its memory in. */
   int slot(int iteration) {
     return slots[iteration];
   }
@@ -130,17 +130,17 @@ public final class Batch {
     return plan.nodes().get(node).word(cell, slot, instances);
   }
 
-  /** A thread that is here. */
+  /** The walker of a thread that runs on this host. */
   Walker walker(int thread) {
     return Objects.requireNonNull(walkers.get(thread));
   }
 
   /**
-   * Goes through all iterations, once memory is initialized on all hosts.
+   * Does all iterations, once memory is initialized on all hosts.
    *
-   * @return iterations that were made; fewer if it was stopped or aborted; as many as there were to
-   *     be where no thread is here
-   * @throws RuntimeException of the testbed, if a request failed or others did not go on
+   * @return how many iterations were done: fewer than planned if the run was stopped or aborted,
+   *     and all of them where no thread runs on this host
+   * @throws RuntimeException of the testbed, if a request failed or other hosts did not go on
    */
   public int run() {
     List<Thread> threads = new ArrayList<>();
@@ -160,7 +160,7 @@ public final class Batch {
     return walkers.values().stream().mapToInt(Walker::done).min().orElse(size());
   }
 
-  /** Has {@link #run} end soon, whatever it waits for; what was seen is worth nothing then. */
+  /** Makes {@link #run} end soon, whatever it waits for; the results are invalid then. */
   public void abort() {
     meeting.abort();
   }
@@ -177,7 +177,7 @@ public final class Batch {
     }
   }
 
-  /** Puts into the memory that is here what it has in the beginning. */
+  /** Writes the initial values into this host's memory. */
   public void initialize() {
     for (int node = 0; node < plan.nodes().size(); node++) {
       if (!part.hasNode(node)) {
@@ -202,7 +202,7 @@ public final class Batch {
       try {
         thread.join();
       } catch (InterruptedException e) {
-        isInterrupted = true; // memory must not be freed under it
+        isInterrupted = true; // the threads use memory that the caller frees afterwards
       }
     }
     if (isInterrupted) {

@@ -4,8 +4,8 @@ package org.rdmamonitor.litmus.run;
 /**
  * A word of a node's memory.
  *
- * @param shared whether all instances of the test have it in common; else each has its own
- * @param index among those, from 0
+ * @param shared whether all instances of the test share it; otherwise each instance has its own
+ * @param index among the words of that kind, from 0
  */
 public record Cell(boolean shared, int index) {
   static Cell own(int index) {

@@ -3,14 +3,14 @@ package org.rdmamonitor.litmus.run;
 
 /** How an iteration ended. */
 public enum Ending {
-  /** All threads went through. */
+  /** All threads came to their end. */
   THROUGH,
-  /** One waited for what never comes. */
+  /** A thread waits for something that never comes. */
   HANGS,
-  /** One gave up to wait for what came later; it does not count. */
+  /** A thread gave up waiting for something that came later; the iteration does not count. */
   ABANDONED;
 
-  /** Of two parts of an iteration, that of the whole. */
+  /** How an iteration ended of which two parts ended so. */
   public Ending and(Ending other) {
     return compareTo(other) >= 0 ? this : other;
   }

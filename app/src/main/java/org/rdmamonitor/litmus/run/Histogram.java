@@ -8,13 +8,15 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.rdmamonitor.litmus.search.Outcome;
 
-/** How often each outcome was seen. Tests have few outcomes, which are looked for in a row. */
+/**
+ * Counts how often each outcome was seen. Tests have few outcomes, so they are searched one by one.
+ */
 final class Histogram {
   private final List<long[]> values = new ArrayList<>();
   private final List<Boolean> hangs = new ArrayList<>();
   private long[] counts = new long[16];
 
-  /** Counts an outcome once more; the array may be used again. */
+  /** Counts an outcome once more; the caller may reuse the array. */
   void add(long[] seen, boolean isHang) {
     for (int i = 0; i < values.size(); i++) {
       if (hangs.get(i) == isHang && Arrays.equals(values.get(i), seen)) {

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
- * On which the threads of a test tell each other whether they are idle: waiting, or at the end of
- * an iteration, and all that they posted is completed. Safe for threads.
+ * Where the threads of a test tell each other whether they are idle: a thread is idle when it waits
+ * or is at the end of an iteration, and all that it posted has completed. Safe for threads.
  */
 final class IdleFlags {
-  /** In a cache line of its own for each. */
+  /** Each thread's words are in a cache line of their own. */
   private static final int STRIDE = 16;
 
   private static final int GONE = -1;
@@ -18,9 +18,9 @@ final class IdleFlags {
   private final int threads;
 
   /**
-   * Of all threads of a test.
+   * Flags for all threads of a test.
    *
-   * @param here those that do something on this host; nobody waits for the others
+   * @param here those that run on this host; nobody waits for the others
    */
   IdleFlags(int threads, List<Integer> here) {
     this.threads = threads;
@@ -33,39 +33,39 @@ final class IdleFlags {
     }
   }
 
-  /** A thread does something in an iteration, from 0. */
+  /** The thread is at work in this iteration, from 0. */
   void busy(int thread, int iteration) {
     states.set(thread * STRIDE, 2 * iteration);
   }
 
-  /** It does not. */
+  /** The thread is idle in this iteration. */
   void idle(int thread, int iteration) {
     states.set(thread * STRIDE, 2 * iteration + 1);
   }
 
-  /** An idle thread has looked once more for what it waits for. */
+  /** An idle thread has checked once more whether what it waits for has come. */
   void look(int thread) {
     states.incrementAndGet(thread * STRIDE + 1);
   }
 
-  /** It does nothing any more. */
+  /** The thread has ended. */
   void leave(int thread) {
     states.set(thread * STRIDE + 1, GONE);
   }
 
-  /** How often each has looked. */
+  /** How often each thread has looked so far. */
   void copyLooks(int[] into) {
     for (int i = 0; i < threads; i++) {
       into[i] = states.get(i * STRIDE + 1);
     }
   }
 
-  /** How often each has looked at the begin. */
+  /** How often each thread has looked at the beginning: never. */
   int[] noLooks() {
     return new int[threads];
   }
 
-  /** Whether each has begun and ended a look since then. */
+  /** Whether each thread has begun and ended a look since these counts were copied. */
   boolean haveAllLookedSince(int[] before) {
     for (int i = 0; i < threads; i++) {
       int now = states.get(i * STRIDE + 1);
@@ -76,7 +76,10 @@ final class IdleFlags {
     return true;
   }
 
-  /** Whether nothing will happen any more in an iteration. */
+  /**
+   * Whether all threads are idle in this iteration, or further, so that nothing happens in it any
+   * more.
+   */
   boolean areAllIdle(int iteration) {
     return least() >= 2 * iteration + 1;
   }
@@ -90,7 +93,7 @@ final class IdleFlags {
     return least;
   }
 
-  /** Whether none does anything any more. */
+  /** Whether all threads have ended. */
   boolean areAllGone() {
     for (int i = 0; i < threads; i++) {
       if (states.get(i * STRIDE + 1) != GONE) {

@@ -4,12 +4,12 @@ package org.rdmamonitor.litmus.run;
 import java.util.List;
 
 /**
- * A queue pair: that of a thread to a node.
+ * The queue pair of a thread to a node.
  *
- * @param thread index of it
- * @param node index of the thread's
- * @param remote index of the other one
- * @param requests that an instance of the test posts to it, in their order
+ * @param thread index of the thread
+ * @param node index of the thread's node
+ * @param remote index of the node that it leads to
+ * @param requests that an instance of the test posts to it, in order
  */
 public record LanePlan(int thread, int node, int remote, List<RequestPlan> requests) {
   public LanePlan {

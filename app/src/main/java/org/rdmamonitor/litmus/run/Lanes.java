@@ -10,7 +10,10 @@ final class Lanes {
   private final Widening widening;
   private final Randomness randomness;
 
-  /** Of each: requests that were posted, that were at the begin of the iteration, completed. */
+  /**
+   * By queue pair: how many requests were posted, had been posted when the iteration began ({@code
+   * before}), and have completed ({@code completed}).
+   */
   private final long[] posted;
 
   private final long[] before;
@@ -30,7 +33,7 @@ final class Lanes {
     this.completed = new long[lanes.size()];
   }
 
-  /** An iteration begins, with this memory. */
+  /** An iteration begins, whose memory is in this slot. */
   void begin(int place) {
     slot = place;
     System.arraycopy(posted, 0, before, 0, posted.length);
@@ -48,7 +51,7 @@ final class Lanes {
     return randomness.below(widening.mostBits() + 1);
   }
 
-  /** Whether the completion of this number, from 1, of the iteration has come. */
+  /** Whether as many of this iteration's requests have completed, from 1. */
   boolean hasCompleted(int lane, int number) {
     if (completed[lane] < before[lane] + number) {
       completed[lane] += lanes.get(lane).completed();
@@ -56,7 +59,7 @@ final class Lanes {
     return completed[lane] >= before[lane] + number;
   }
 
-  /** Takes what has completed; whether that is all that was posted. */
+  /** Takes the completions that are there; whether all that was posted has completed. */
   boolean areSettled() {
     boolean result = true;
     for (int i = 0; i < posted.length; i++) {
@@ -68,7 +71,7 @@ final class Lanes {
     return result;
   }
 
-  /** What changes whenever something is posted or completes. */
+  /** A number that changes whenever something is posted or completes. */
   long progress() {
     long sum = 0;
     for (int i = 0; i < posted.length; i++) {
@@ -78,8 +81,8 @@ final class Lanes {
   }
 
   /**
-   * Posts a READ of no consequence behind what does not complete: soft-RoCE can forget a fenced
-   * request until the next is posted.
+   * Posts a READ of no consequence behind requests that do not complete: soft-RoCE can forget a
+   * fenced request until the next one is posted.
    */
   void nudge() {
     for (int i = 0; i < posted.length; i++) {
@@ -92,7 +95,7 @@ final class Lanes {
     }
   }
 
-  /** Waits until all that was posted is completed. */
+  /** Waits until all that was posted has completed. */
   void settle(Patience patience) {
     patience.beginDrain();
     while (!areSettled()) {
@@ -100,7 +103,7 @@ final class Lanes {
     }
   }
 
-  /** Waits until another iteration may post. */
+  /** Waits until each queue pair has room for the requests of another iteration. */
   void makeRoom(Patience patience) {
     patience.beginDrain();
     for (int i = 0; i < posted.length; i++) {
@@ -111,7 +114,7 @@ final class Lanes {
     }
   }
 
-  /** Waits until all that was posted is completed, and then until it is in memory. */
+  /** Waits until all that was posted has completed, and is in memory. */
   void flush(Patience patience) {
     settle(patience);
     for (int i = 0; i < posted.length; i++) {

@@ -10,7 +10,7 @@ import java.util.function.BooleanSupplier;
  * one of each host waits for the other hosts.
  */
 final class Meeting {
-  /** Looks between two looks at the clock. */
+  /** Checks for other hosts between two looks at the clock. */
   private static final int LOOKS = 64;
 
   private final int parties;
@@ -23,9 +23,9 @@ final class Meeting {
   private volatile boolean isAborted;
 
   /**
-   * A meeting of so many threads, and of other hosts.
+   * A meeting of this many threads, and of other hosts.
    *
-   * @param stop asked each time by the last that arrives
+   * @param stop asked each time, by the last thread that arrives
    * @param limit how long other hosts may take
    */
   Meeting(int parties, BooleanSupplier stop, RunCoordination coordination, Duration limit) {
@@ -36,10 +36,10 @@ final class Meeting {
   }
 
   /**
-   * Waits until all have arrived.
+   * Waits until all threads have arrived.
    *
    * @param meanwhile called again and again
-   * @return whether to go on; the same for all that arrived
+   * @return whether to go on; the same for all threads that arrived
    * @throws TestbedException if other hosts do not arrive in time
    */
   boolean meet(Runnable meanwhile) {
@@ -62,7 +62,7 @@ final class Meeting {
     return !isOver && !isAborted;
   }
 
-  /** Whether they have arrived too, and nobody wants to end it. */
+  /** Waits for the other hosts; whether all have arrived, and none of them wants to end the run. */
   private boolean meetOthers(int iteration, Runnable meanwhile) {
     if (coordination.count() == 0) {
       return true;
@@ -80,7 +80,7 @@ final class Meeting {
     return !coordination.isOver(iteration);
   }
 
-  /** Nobody is to wait for anything any more. */
+  /** Nobody waits for anything any more. */
   void abort() {
     isAborted = true;
   }

@@ -5,10 +5,10 @@ import java.util.List;
 import org.rdmamonitor.litmus.language.Location;
 
 /**
- * The memory of a node, in words: those of each instance of the test, beginning with its locations;
- * behind them the constants that puts carry, which all instances share.
+ * The memory of a node, in words: for each instance of the test its own words, of which the
+ * locations come first, and behind them the constants that puts carry, which all instances share.
  *
- * @param own words of an instance
+ * @param own how many words an instance has
  */
 public record NodePlan(String name, List<Location> locations, int own, List<Long> constants) {
   public NodePlan {
@@ -16,7 +16,7 @@ public record NodePlan(String name, List<Location> locations, int own, List<Long
     constants = List.copyOf(constants);
   }
 
-  /** How many words it has for so many instances. */
+  /** How many words the node has for this many instances. */
   public int words(int instances) {
     return instances * own + constants.size();
   }
@@ -25,7 +25,7 @@ public record NodePlan(String name, List<Location> locations, int own, List<Long
    * The index of a word.
    *
    * @param slot of an instance's memory, from 0
-   * @param instances that there are slots for
+   * @param instances how many there are slots for
    */
   public int word(Cell cell, int slot, int instances) {
     return cell.shared() ? instances * own + cell.index() : slot * own + cell.index();

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Which part of a test is done here.
+ * Which part of a test this host does.
  *
  * @param self the number of this host
  * @param hosts how many there are, from 1
@@ -20,12 +20,15 @@ public record Part(int self, int hosts, List<Integer> nodes) {
     }
   }
 
-  /** All of a test. */
+  /** The whole test, on this host. */
   public static Part all(TestPlan plan) {
     return new Part(0, 1, Collections.nCopies(plan.nodes().size(), 0));
   }
 
-  /** That of one of several hosts, which nodes are put on in turn, the first on the first. */
+  /**
+   * The part of one of several hosts, where nodes are placed on hosts in turn, the first node on
+   * the first host.
+   */
   public static Part inTurn(TestPlan plan, int self, int hosts) {
     return new Part(
         self,
@@ -33,17 +36,17 @@ public record Part(int self, int hosts, List<Integer> nodes) {
         IntStream.range(0, plan.nodes().size()).map(node -> node % hosts).boxed().toList());
   }
 
-  /** That of another host. */
+  /** The part of another host. */
   public Part of(int host) {
     return new Part(host, hosts, nodes);
   }
 
-  /** Whether a node, by its index, is here. */
+  /** Whether the node of this index is on this host. */
   public boolean hasNode(int node) {
     return nodes.get(node) == self;
   }
 
-  /** The threads that are here, by their indices. */
+  /** The indices of the threads that run on this host. */
   public List<Integer> threads(TestPlan plan) {
     return IntStream.range(0, plan.threads().size())
         .filter(thread -> hasNode(plan.threads().get(thread).node()))
@@ -51,7 +54,7 @@ public record Part(int self, int hosts, List<Integer> nodes) {
         .toList();
   }
 
-  /** The other hosts that have threads. */
+  /** The numbers of the other hosts that have threads. */
   public List<Integer> others(TestPlan plan) {
     return plan.threads().stream()
         .map(thread -> nodes.get(thread.node()))

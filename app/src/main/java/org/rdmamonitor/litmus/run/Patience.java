@@ -4,21 +4,22 @@ package org.rdmamonitor.litmus.run;
 import java.time.Duration;
 
 /**
- * How a thread waits: looking again and again, and letting others run now and then. It gives up
- * when the time is over, and sooner when nothing goes on any more that it could wait for; whether
- * it was right is looked at when all is over. For one thread.
+ * How a thread waits: it polls, and lets others run now and then. It gives up when its time is
+ * over, or earlier, when no thread does anything any more that could end the wait. Whether giving
+ * up was right is checked when the whole run is over. For one thread.
  */
 final class Patience {
-  /** Looks between two looks at the clock and at the other threads. */
+  /** Polls between two checks of the clock and of the other threads. */
   private static final int LOOKS = 64;
 
-  /** How long nothing may go on. */
+  /** How long all threads must have been idle before a wait is in vain. */
   private static final long IDLE_NANOS = Duration.ofMillis(2).toNanos();
 
   /**
-   * How long nothing that was posted completes before another request is posted: no device takes so
-   * long, but up to Linux 6.9 the sender of soft-RoCE can miss that what a fenced request waited
-   * for is done (rxe_req.c and rxe_comp.c each look at qp->req.wait_fence without a lock).
+   * How long nothing that was posted may complete until {@link Lanes#nudge} posts another request.
+   * No device takes that long, but up to Linux 6.9 the sender of soft-RoCE can fail to notice that
+   * what a fenced request waits for is done (rxe_req.c and rxe_comp.c each look at
+   * qp->req.wait_fence without a lock).
    */
   private static final long STILL_NANOS = Duration.ofSeconds(1).toNanos();
 
@@ -45,13 +46,13 @@ final class Patience {
     this.looksElsewhere = new long[batch.coordination().count()];
   }
 
-  /** An iteration begins, from 0. */
+  /** An iteration begins; they are numbered from 0. */
   void begin(int number) {
     iteration = number;
     isIdle = false;
   }
 
-  /** All iterations are over, and all is in memory. */
+  /** All iterations are over, and everything is in memory. */
   void end() {
     if (iteration >= 0) {
       batch.idleFlags().idle(thread, iteration);
@@ -60,7 +61,7 @@ final class Patience {
     batch.coordination().tellLeft();
   }
 
-  /** What is done while others have not arrived. */
+  /** Called again and again while the thread waits for others to arrive. */
   void meanwhile() {
     looks++;
     if (looks % LOOKS != 0) {
@@ -72,12 +73,12 @@ final class Patience {
     letOthersRun();
   }
 
-  /** It waits for something from now on. */
+  /** The thread begins to wait for something. */
   void beginWait() {
     looks = 0;
   }
 
-  /** That has happened. */
+  /** What the thread waited for has happened. */
   void endWait() {
     if (isIdle) {
       isIdle = false;
@@ -129,7 +130,7 @@ final class Patience {
   /**
    * Waits for completions.
    *
-   * @throws TestbedException if none comes in time, or all is broken off
+   * @throws TestbedException if none comes in time, or the run is aborted
    */
   void drain() {
     if (++looks % LOOKS != 0) {
@@ -175,7 +176,7 @@ final class Patience {
     batch.coordination().tellNowAndThen();
   }
 
-  /** Where there are more threads than processors; nothing depends on whether it helps. */
+  /** Helps where there are more threads than processors; nothing depends on it. */
   @SuppressWarnings("ThreadPriorityCheck")
   private static void letOthersRun() {
     Thread.yield();

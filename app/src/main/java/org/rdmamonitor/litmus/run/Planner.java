@@ -20,9 +20,9 @@ public final class Planner {
   }
 
   /**
-   * That of a test.
+   * The plan of a test.
    *
-   * @throws UnrunnableException if it has locations on no node
+   * @throws UnrunnableException if the test has locations on no node
    */
   public static TestPlan plan(LitmusTest test) throws UnrunnableException {
     for (Location location : test.locations()) {
@@ -82,7 +82,7 @@ public final class Planner {
     return lanes.get(index);
   }
 
-  /** A queue pair, as far as it is known. */
+  /** A queue pair whose plan is being made. */
   static final class LaneDraft {
     private final int thread;
     private final int node;
@@ -102,7 +102,7 @@ public final class Planner {
       isFenced = true;
     }
 
-    /** Whether the next request is to be fenced; only that one. */
+    /** Takes the mark that the next request is to be fenced; it holds for one request only. */
     boolean takeFence() {
       boolean taken = isFenced;
       isFenced = false;
@@ -127,7 +127,7 @@ public final class Planner {
     }
   }
 
-  /** The memory of a node, as far as it is known. */
+  /** The memory of a node whose plan is being made. */
   static final class NodeDraft {
     private final String name;
     private final List<Location> locations;
@@ -145,12 +145,12 @@ public final class Planner {
       return Cell.own(locations.stream().map(Location::name).toList().indexOf(location));
     }
 
-    /** A word of each instance that is no location. */
+    /** A word of each instance beside the locations. */
     Cell stage() {
       return Cell.own(own++);
     }
 
-    /** A word that always holds this. */
+    /** A word that always holds this value. */
     Cell constant(long value) {
       if (!constants.contains(value)) {
         constants.add(value);
@@ -163,7 +163,7 @@ public final class Planner {
     }
   }
 
-  /** The index of the node that a request, or a poll, is for. */
+  /** The index of the node that a request or a poll addresses. */
   int remoteOf(Instruction instruction) {
     return switch (instruction) {
       case Instruction.RemoteAccess access -> nodeOf(access.remote());

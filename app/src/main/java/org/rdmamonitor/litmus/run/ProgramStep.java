@@ -3,7 +3,7 @@ package org.rdmamonitor.litmus.run;
 
 import org.rdmamonitor.litmus.language.Comparison;
 
-/** An instruction as it is carried out: names are indices. */
+/** An instruction prepared for execution: indices stand in place of names. */
 public sealed interface ProgramStep {
   /**
    * A value that a thread computes.
@@ -27,7 +27,7 @@ public sealed interface ProgramStep {
 
   record Await(Cell cell, Comparison comparison, Value value) implements ProgramStep {}
 
-  /** Computes what an inline put carries, where the put finds it. */
+  /** Computes what an inline put carries, and stores it where the put takes it from. */
   record Stage(Cell cell, Value value) implements ProgramStep {}
 
   /**
@@ -43,7 +43,8 @@ public sealed interface ProgramStep {
    *
    * @param lane index of the queue pair, among the thread's
    * @param number of the completion within an instance, from 1
-   * @param posted requests of the queue pair before it: where they are less, it waits for ever
+   * @param posted how many requests precede it on the queue pair; if they are fewer than {@code
+   *     number}, the thread waits for ever
    */
   record Poll(int lane, int number, int posted) implements ProgramStep {}
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.litmus.run;
 
-/** Random numbers of little worth, fast and without garbage (Marsaglia's xorshift). */
+/** Random numbers of moderate quality, computed fast and without garbage (Marsaglia's xorshift). */
 final class Randomness {
-  /** From which no two seeds come out alike (Steele, Lea and Flood's SplitMix64). */
+  /**
+   * Multiples of this keep states of different seeds apart (Steele, Lea and Flood's SplitMix64).
+   */
   private static final long GOLDEN = 0x9e3779b97f4a7c15L;
 
   private static final int MIX = 30;
@@ -17,7 +19,7 @@ final class Randomness {
     state = mixed == 0 ? GOLDEN : mixed;
   }
 
-  /** From 0 to less than a bound, which is at least 1. */
+  /** A number from 0 to below a bound, which is at least 1. */
   int below(int bound) {
     state ^= state << 13;
     state ^= state >>> 7;
@@ -25,12 +27,12 @@ final class Randomness {
     return (int) ((state >>> 33) % bound);
   }
 
-  /** One of two. */
+  /** True or false, with equal probability. */
   boolean coin() {
     return below(2) == 0;
   }
 
-  /** The numbers from 0, in any order. */
+  /** The numbers from 0 to below a size, in random order. */
   int[] permutation(int size) {
     int[] numbers = new int[size];
     for (int i = 0; i < size; i++) {

@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 import org.rdmamonitor.litmus.language.Operand;
 
 /**
- * What came of a run, as far as it can be known here; to be read when it is over on all hosts. For
+ * Reads what a run came to, as far as this host knows; only once the run is over on all hosts. For
  * one thread.
  */
 public final class Readings {
@@ -16,15 +16,15 @@ public final class Readings {
   private final List<Observed> observed = new ArrayList<>();
   private final List<Walker> walkers;
 
-  /** Where a value of an outcome is. */
+  /** Where to find a value of an outcome. */
   private interface Observed {
     long value(int slot);
   }
 
-  /** A location, by its node and its number there. */
+  /** A location, by its node and its index there. */
   private record NodeLocation(int node, int number) {}
 
-  /** Of a run. */
+  /** Readings of a run. */
   public Readings(Batch batch) {
     this.batch = batch;
     TestPlan plan = batch.plan();
@@ -33,7 +33,7 @@ public final class Readings {
     this.walkers = batch.part().threads(plan).stream().map(batch::walker).toList();
   }
 
-  /** The values of an outcome that can be known in a part, by their indices. */
+  /** The indices of the values of an outcome that a part of the test knows. */
   public static List<Integer> here(TestPlan plan, Part part) {
     List<Operand> all = plan.test().observed();
     return IntStream.range(0, all.size())
@@ -42,7 +42,7 @@ public final class Readings {
         .toList();
   }
 
-  /** The node that knows a value; of a number, which all know, the first. */
+  /** The node that knows a value; for a literal, which all know, the first. */
   private static int node(TestPlan plan, Operand operand) {
     return switch (operand) {
       case Operand.Literal _ -> 0;
@@ -67,8 +67,8 @@ public final class Readings {
    * Reads the values of an iteration.
    *
    * @param iteration from 0
-   * @param into all values of an outcome; those that are known here are put there
-   * @return how it ended, for the threads that are here
+   * @param into all values of an outcome; this method sets those that this host knows
+   * @return how the iteration ended for the threads of this host
    */
   public Ending read(int iteration, long[] into) {
     int slot = batch.slot(iteration);

@@ -4,12 +4,12 @@ package org.rdmamonitor.litmus.run;
 /**
  * A request that a thread posts to a queue pair.
  *
- * @param inline whether it carries its data itself
- * @param fenced whether it waits for reads and atomics before it
- * @param local where the data is, or goes to
- * @param remote where it goes to, or is
+ * @param inline whether the request itself carries its data
+ * @param fenced whether it waits for reads and atomics posted before
+ * @param local where the data comes from or goes to on the thread's node
+ * @param remote where it goes to or comes from on the other node
  * @param compareOrAdd what an atomic compares with, or adds
- * @param swap what is swapped in
+ * @param swap what a compare-and-swap writes
  */
 public record RequestPlan(
     Operation operation,
@@ -27,7 +27,7 @@ public record RequestPlan(
     COMPARE_AND_SWAP
   }
 
-  /** Whether it needs a device that has atomics. */
+  /** Whether the device must support atomics for it. */
   public boolean isAtomic() {
     return operation == Operation.FETCH_AND_ADD || operation == Operation.COMPARE_AND_SWAP;
   }

@@ -6,20 +6,26 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * What the threads of this host and of others tell each other in a run: that all have come to an
- * iteration, and whether they are idle. Safe for threads.
+ * What the threads of all hosts tell each other in a run: that all have come to an iteration, and
+ * whether they are idle. Safe for threads.
  */
 final class RunCoordination {
-  /** Twice the iteration that its threads have come to, and one more if they will not do it. */
+  /**
+   * Word of a row: twice the iteration that a host's threads have come to, and one more if they
+   * will not do it.
+   */
   private static final int ARRIVED = 0;
 
   private static final int IDLE = 1;
   private static final int LOOKS = 2;
 
-  /** Instead of how often its threads have looked: they are gone. */
+  /** Stands in the place of the number of looks when all threads of a host have ended. */
   private static final long GONE = Long.MAX_VALUE;
 
-  /** Between two times that it is told whether threads are idle. */
+  /**
+   * How long to wait at least between two times of telling other hosts whether threads here are
+   * idle.
+   */
   private static final long PAUSE_NANOS = Duration.ofNanos(300_000).toNanos();
 
   private final Testbed.Rows rows;
@@ -32,10 +38,10 @@ final class RunCoordination {
   private long toldAt;
 
   /**
-   * In one run.
+   * The coordination of one run.
    *
-   * @param hosts that have threads, by their numbers, without this one
-   * @param base the number of iterations that there may have been in earlier runs
+   * @param hosts the numbers of the other hosts that have threads
+   * @param base how many iterations earlier runs may have had in all
    * @param idleFlags of the threads here
    */
   RunCoordination(Testbed.Rows rows, List<Integer> hosts, long base, IdleFlags idleFlags) {
@@ -59,7 +65,7 @@ final class RunCoordination {
     }
   }
 
-  /** Whether all others have come to it. */
+  /** Whether all other hosts have come to an iteration. */
   boolean haveArrived(int iteration) {
     for (int host : hosts) {
       if (rows.load(host, ARRIVED) / 2 < base + iteration + 1) {
@@ -69,7 +75,7 @@ final class RunCoordination {
     return true;
   }
 
-  /** All threads here have come to it, and will neither do it nor any after it. */
+  /** All threads here have come to an iteration, and will do neither it nor any after it. */
   void end(int iteration) {
     if (!hosts.isEmpty()) {
       rows.store(ARRIVED, 2 * (base + iteration + 1) + 1);
@@ -77,7 +83,7 @@ final class RunCoordination {
     }
   }
 
-  /** Whether one of the others, which have arrived, will not do it. */
+  /** Whether one of the other hosts, which have arrived, will not do an iteration. */
   boolean isOver(int iteration) {
     for (int host : hosts) {
       long word = rows.load(host, ARRIVED);
@@ -88,7 +94,10 @@ final class RunCoordination {
     return false;
   }
 
-  /** Tells now and then how the threads here are; called by those that wait. */
+  /**
+   * Tells the other hosts now and then whether the threads here are idle; called by threads that
+   * wait.
+   */
   void tellNowAndThen() {
     if (hosts.isEmpty() || !telling.tryLock()) {
       return;
@@ -104,7 +113,7 @@ final class RunCoordination {
     }
   }
 
-  /** Tells it when a thread has left. */
+  /** Tells the other hosts that a thread here has left. */
   void tellLeft() {
     if (hosts.isEmpty()) {
       return;
@@ -127,7 +136,7 @@ final class RunCoordination {
     rows.push();
   }
 
-  /** Whether the threads of others were idle in an iteration, when they last told. */
+  /** Whether the other hosts' threads were all idle in an iteration when their hosts last told. */
   boolean areAllIdle(int iteration) {
     for (int host : hosts) {
       if (rows.load(host, IDLE) < 2 * (base + iteration) + 1) {
@@ -137,14 +146,17 @@ final class RunCoordination {
     return true;
   }
 
-  /** How often the threads of each have looked. */
+  /** How often the threads of each other host have looked. */
   void copyLooks(long[] into) {
     for (int i = 0; i < into.length; i++) {
       into[i] = rows.load(hosts.get(i), LOOKS);
     }
   }
 
-  /** Whether each has begun and ended a look since then, and told so. */
+  /**
+   * Whether all threads of each other host have begun and ended a look since these counts were
+   * copied, and their host has told so.
+   */
   boolean haveAllLookedSince(long[] before) {
     for (int i = 0; i < before.length; i++) {
       long now = rows.load(hosts.get(i), LOOKS);

@@ -13,8 +13,8 @@ import org.rdmamonitor.litmus.search.Outcome;
  * What was seen of a test.
  *
  * @param devices that it ran on
- * @param seen how often each outcome, with each widening
- * @param abandoned iterations in which a thread gave up too early, which do not count
+ * @param seen how often each outcome was seen, by widening
+ * @param abandoned how many iterations do not count because a thread gave up too early
  * @param nanos how long it took
  */
 public record RunResult(
@@ -32,39 +32,39 @@ public record RunResult(
     return all;
   }
 
-  /** Iterations that count. */
+  /** How many iterations count. */
   public long iterations() {
     return total(outcomes());
   }
 
-  /** How often an outcome was seen that the condition is asked of and that meets it. */
+  /** How often an outcome was seen that counts for the condition and meets it. */
   public long positive() {
     return positive(outcomes());
   }
 
-  /** How often an outcome was seen that the condition is asked of and that does not meet it. */
+  /** How often an outcome was seen that counts for the condition and does not meet it. */
   public long negative() {
     SortedMap<Outcome, Long> counted = new TreeMap<>(outcomes());
     counted.keySet().removeIf(outcome -> !outcome.isCounted(test));
     return total(counted) - positive();
   }
 
-  /** Iterations with a widening. */
+  /** How many iterations had this widening. */
   public long iterations(Widening widening) {
     return total(seen.getOrDefault(widening, new TreeMap<>()));
   }
 
-  /** How often, with a widening, an outcome was seen that meets the condition. */
+  /** How often, with this widening, an outcome was seen that meets the condition. */
   public long positive(Widening widening) {
     return positive(seen.getOrDefault(widening, new TreeMap<>()));
   }
 
-  /** Whether the condition is as its quantifier says. */
+  /** Whether the condition holds as its quantifier says. */
   public boolean isValid() {
     return test.quantifier().isValid(positive(), negative());
   }
 
-  /** What was seen and is not among the outcomes that a model allows. */
+  /** The outcomes that were seen and that a model does not allow. */
   public SortedMap<Outcome, Long> outside(SortedSet<Outcome> allowed) {
     SortedMap<Outcome, Long> outside = outcomes();
     outside.keySet().removeAll(allowed);

@@ -9,10 +9,11 @@ import java.util.List;
  *
  * @param iterations of all runs together, from 1
  * @param size iterations of a run, from 1: each has its own memory
- * @param widenings taken in turn, one for a run
- * @param seed of all that is random
- * @param limit after which a thread gives up to wait
- * @param isPinned whether each thread stays on a processor during a run, another one for each
+ * @param widenings used in turn, one for each run
+ * @param seed of all random numbers
+ * @param limit how long a thread waits until it gives up
+ * @param isPinned whether each thread stays on one processor during a run, and no two on the same,
+ *     as far as there are enough
  */
 public record RunSettings(
     long iterations,

@@ -4,9 +4,9 @@ package org.rdmamonitor.litmus.run;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
-/** Does the runs of a test. Closed when all are done, which frees what they had. */
+/** Does the runs of a test. Close it when all are done, to free what they used. */
 public interface Runs extends AutoCloseable {
-  /** Is told of each iteration, one after the other. */
+  /** Receives the result of each iteration, one after the other. */
   interface Sink {
     /**
      * An iteration is over.
@@ -16,19 +16,19 @@ public interface Runs extends AutoCloseable {
     void add(long[] values, Ending ending);
   }
 
-  /** Makes them. */
+  /** Makes the runs of tests. */
   interface Maker {
     /**
-     * For a test.
+     * Makes the runs of a test.
      *
      * @param stop whether to end a run early; asked before each iteration
      */
     Runs make(TestPlan plan, RunSettings settings, BooleanSupplier stop);
 
-    /** The names of the devices that they use. */
+    /** The names of the devices that runs use. */
     List<String> devices();
 
-    /** On this host. */
+    /** A maker of runs on this host alone. */
     static Maker of(Testbed.Maker testbeds) {
       return new Maker() {
         @Override
@@ -48,7 +48,7 @@ public interface Runs extends AutoCloseable {
    * Does one run.
    *
    * @param run its number, from 0
-   * @param size iterations, up to the settings'
+   * @param size iterations, at most as many as the settings have
    * @throws RuntimeException of the testbed, if it cannot be made, or a request failed
    */
   void run(long run, int size, Widening widening, Sink sink);

@@ -8,7 +8,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.rdmamonitor.litmus.search.Outcome;
 
-/** Runs a test. For one thread; the threads of the test are its own. */
+/** Runs a test. For one thread; it starts the threads of the test itself. */
 public final class TestRun {
   private final TestPlan plan;
   private final Runs.Maker maker;
@@ -19,7 +19,7 @@ public final class TestRun {
   private long abandoned;
 
   /**
-   * A run that may be made once.
+   * A run, which can be done once.
    *
    * @param stop whether to end it early; asked before each iteration
    * @param nanoTime as {@link System#nanoTime}
@@ -38,7 +38,7 @@ public final class TestRun {
   }
 
   /**
-   * Does all of it.
+   * Does all iterations.
    *
    * @throws RuntimeException of the testbed, if it cannot be made, or a request failed
    */

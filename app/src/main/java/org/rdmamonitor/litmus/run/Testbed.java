@@ -4,22 +4,22 @@ package org.rdmamonitor.litmus.run;
 import java.util.List;
 
 /**
- * What a test runs on: the memory of its nodes, and a connected queue pair for each thread and node
- * that it reaches. Closed when no thread uses it any more.
+ * What a test runs on: memory for each node, and a connected queue pair for each thread and each
+ * node that the thread reaches. Close it when no thread uses it any more.
  */
 public interface Testbed extends AutoCloseable {
-  /** Makes a testbed. */
+  /** Makes testbeds. */
   interface Maker {
     /**
-     * For a test.
+     * Makes a testbed for a test.
      *
-     * @param instances that memory is for
-     * @param isQueueing whether a queue pair has one READ or atomic under way at a time; else as
-     *     many as the device allows
+     * @param instances how many instances of the test it has memory for
+     * @param isQueueing whether a queue pair has only one READ or atomic under way at a time;
+     *     otherwise as many as the device allows
      */
     Testbed make(TestPlan plan, int instances, boolean isQueueing);
 
-    /** The names of the devices that it is made of. */
+    /** The names of the devices that testbeds use. */
     List<String> devices();
   }
 
@@ -29,7 +29,7 @@ public interface Testbed extends AutoCloseable {
 
     void store(int word, long value);
 
-    /** The value before, as by a locked instruction. */
+    /** Compares and exchanges atomically, like a locked instruction; returns the value before. */
     long compareAndExchange(int word, long expected, long desired);
   }
 
@@ -47,22 +47,22 @@ public interface Testbed extends AutoCloseable {
     /**
      * Posts a request of an instance.
      *
-     * @param slot where the instance has its memory
+     * @param slot that the instance has its memory in
      * @param request index in the plan
-     * @param ahead READs of no consequence before it, up to {@link #MOST_AHEAD}, which complete
-     *     invisibly
+     * @param ahead how many READs of no consequence to post before it, up to {@link #MOST_AHEAD};
+     *     their completions are not seen
      * @param bytes of each of those, 1 to {@link #MOST_BYTES}
-     * @param isFenced whether it waits for them, even where the plan says nothing
+     * @param isFenced whether the request waits for them, even if the plan does not say so
      */
     void post(int slot, int request, int ahead, int bytes, boolean isFenced);
 
-    /** Posts a READ that completes when all that was posted before is in memory. */
+    /** Posts a READ that completes when everything posted before it is in memory. */
     void flush();
 
     /**
      * Takes completions, without waiting.
      *
-     * @return how many
+     * @return how many there were
      * @throws RuntimeException if a request failed
      */
     int completed();
@@ -76,7 +76,7 @@ public interface Testbed extends AutoCloseable {
     /** The words of a row. */
     int WORDS = 3;
 
-    /** Where there is nobody else. */
+    /** The rows of a host without other hosts. */
     Rows ALONE =
         new Rows() {
           @Override
@@ -91,32 +91,34 @@ public interface Testbed extends AutoCloseable {
           public void push() {}
         };
 
-    /** A word of another host's row, as far as it is known here. */
+    /** A word of another host's row, as it has arrived here. */
     long load(int host, int word);
 
     /** Changes a word of this host's row; the others see it after {@link #push}. */
     void store(int word, long value);
 
     /**
-     * Has all others see this host's row as it is now, or as it is later.
+     * Writes this host's row, as it is now or later, to all other hosts.
      *
-     * @throws RuntimeException if an earlier time failed
+     * @throws RuntimeException if an earlier push failed
      */
     void push();
   }
 
-  /** Of a node, by its index. */
+  /** The memory of a node, by the node's index. */
   Memory memory(int node);
 
-  /** By its index in the plan. */
+  /** A queue pair, by its index in the plan. */
   Lane lane(int index);
 
-  /** What the hosts tell each other during a run. */
+  /** The rows that hosts use to tell each other things during a run. */
   default Rows rows() {
     return Rows.ALONE;
   }
 
-  /** Has the calling thread run on one processor; the index is taken modulo their number. */
+  /**
+   * Pins the calling thread to one processor; the index is taken modulo the number of processors.
+   */
   void pin(int processor);
 
   @Override

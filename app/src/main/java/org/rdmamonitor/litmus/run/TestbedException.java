@@ -3,7 +3,7 @@ package org.rdmamonitor.litmus.run;
 
 import java.io.Serial;
 
-/** A testbed that does not do what it should: the message says what, and what to do. */
+/** A testbed fails to do what it should: the message says what failed, and what to do. */
 public final class TestbedException extends RuntimeException {
   @Serial private static final long serialVersionUID = 1;
 
@@ -14,17 +14,17 @@ public final class TestbedException extends RuntimeException {
     this.isPrerequisite = isPrerequisite;
   }
 
-  /** Of devices that cannot run the test. */
+  /** The devices are unfit to run the test. */
   public static TestbedException unfit(String sentence) {
     return new TestbedException(sentence, true);
   }
 
-  /** Of something that failed on the way. */
+  /** Something failed while the test ran. */
   public static TestbedException failed(String sentence) {
     return new TestbedException(sentence, false);
   }
 
-  /** Whether it is about the devices, and not about what they did. */
+  /** Whether the devices are unfit, as opposed to something having failed. */
   public boolean isPrerequisite() {
     return isPrerequisite;
   }

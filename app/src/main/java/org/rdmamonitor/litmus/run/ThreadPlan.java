@@ -4,10 +4,10 @@ package org.rdmamonitor.litmus.run;
 import java.util.List;
 
 /**
- * A thread.
+ * What one thread needs and does.
  *
  * @param name {@code P0}
- * @param node index of its
+ * @param node index of the thread's node
  * @param lanes indices of its queue pairs
  * @param registers their names
  */

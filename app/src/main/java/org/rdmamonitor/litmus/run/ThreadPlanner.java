@@ -10,7 +10,7 @@ import org.rdmamonitor.litmus.language.ThreadCode;
 import org.rdmamonitor.litmus.run.Planner.LaneDraft;
 import org.rdmamonitor.litmus.run.RequestPlan.Operation;
 
-/** Makes steps of a thread's instructions. */
+/** Translates a thread's instructions into steps. */
 final class ThreadPlanner {
   private final ThreadCode code;
   private final Planner planner;
@@ -111,7 +111,7 @@ final class ThreadPlanner {
     };
   }
 
-  /** What the processor copies when it posts. */
+  /** Where an inline put takes its data from when the processor posts it. */
   private Cell inline(Source source) {
     return switch (source) {
       case Source.Memory(String location) -> planner.cell(location);

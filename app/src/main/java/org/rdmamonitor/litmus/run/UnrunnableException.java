@@ -3,7 +3,7 @@ package org.rdmamonitor.litmus.run;
 
 import java.io.Serial;
 
-/** A test that has no counterpart on devices. */
+/** A test that no devices can run. */
 public final class UnrunnableException extends Exception {
   @Serial private static final long serialVersionUID = 1;
 

@@ -4,12 +4,12 @@ package org.rdmamonitor.litmus.run;
 import java.lang.invoke.VarHandle;
 import java.util.List;
 
-/** A thread of a test, in one run. Once it is over, any thread may look at what it has. */
+/** A thread of a test, in one run. Once the run is over, any thread may read its results. */
 final class Walker {
-  /** Iterations begin up to two to the power of this pauses of the processor apart. */
+  /** Threads begin an iteration up to 2 to the power of this many spin-wait pauses apart. */
   private static final int DELAY_BITS = 11;
 
-  /** The same on several hosts, which begin as far apart as an RDMA WRITE takes. */
+  /** The same with several hosts, whose threads begin as far apart as an RDMA WRITE takes. */
   private static final int DELAY_BITS_OF_HOSTS = 14;
 
   private final Batch batch;
@@ -42,7 +42,7 @@ final class Walker {
     this.hungAt = new int[instances];
   }
 
-  /** All iterations, until everything is in memory. */
+  /** Does all iterations, and waits until everything is in memory. */
   void walk() {
     boolean isAlone = batch.plan().threads().size() == 1;
     while (done < batch.size()) {
@@ -64,7 +64,7 @@ final class Walker {
     patience.end();
   }
 
-  /** Iterations that were made. */
+  /** How many iterations were done. */
   int done() {
     return done;
   }
@@ -74,12 +74,12 @@ final class Walker {
     return registers[slot * plan.registers().size() + register];
   }
 
-  /** The step at which an iteration gave up to wait; negative if it went through. */
+  /** The step at which an iteration gave up waiting; negative if it came to its end. */
   int hungAt(int slot) {
     return hungAt[slot] - 1;
   }
 
-  /** Whether that step would wait still, now that nothing happens any more. */
+  /** Whether that step would still wait, now that nothing happens any more. */
   boolean isStuck(int slot) {
     ProgramStep step = steps.get(hungAt(slot));
     if (step instanceof ProgramStep.Poll poll) {
@@ -112,7 +112,7 @@ final class Walker {
     }
   }
 
-  /** Whether to go on: false if it waited in vain. */
+  /** Executes a step; false if it waited in vain. */
   private boolean execute(ProgramStep step) {
     switch (step) {
       case ProgramStep.Store(Cell cell, ProgramStep.Value value) ->

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
 /**
- * Runs litmus tests on devices, in the way of litmus7. Enter by {@link
- * org.rdmamonitor.litmus.run.TestRun}, made of what {@link org.rdmamonitor.litmus.run.Planner}
- * makes of a test, and of a {@link org.rdmamonitor.litmus.run.Testbed}: memory and queue pairs,
- * where unit tests put something else than devices.
+ * Runs litmus tests on devices, as litmus7 does on processors. Enter by {@link
+ * org.rdmamonitor.litmus.run.TestRun}, which takes the plan that {@link
+ * org.rdmamonitor.litmus.run.Planner} makes of a test, and a {@link
+ * org.rdmamonitor.litmus.run.Testbed}: memory and queue pairs, which unit tests simulate.
  *
- * <p>A run has many instances of a test, each with memory of its own, and goes through them one
- * after the other on the same queue pairs; its threads meet before each. What came out is looked at
- * when all of them are over, all requests have completed, and a READ behind them on each queue pair
- * too. Requests of one instance only ever hold up those of the next, which the model lets happen
- * for no reason at all; so what a model forbids a single instance stays forbidden.
+ * <p>A run has many instances of a test, each with memory of its own, and does them one after the
+ * other on the same queue pairs; its threads meet before each. Outcomes are read when all
+ * iterations are over, all requests have completed, and a READ posted behind them on each queue
+ * pair has completed too. The requests of one instance can only delay those of the next, and in the
+ * model any request may be delayed for no reason at all; so what a model forbids a single instance
+ * stays forbidden.
  *
  * <p>Uses {@code litmus.language}, and outcomes of {@code litmus.search}. A {@link
- * org.rdmamonitor.litmus.run.TestRun} is for one thread; the threads of tests are its own.
+ * org.rdmamonitor.litmus.run.TestRun} is for one thread; it starts the threads of tests itself.
  */
 @NullMarked
 package org.rdmamonitor.litmus.run;

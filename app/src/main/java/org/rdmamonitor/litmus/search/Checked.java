@@ -6,7 +6,7 @@ import org.rdmamonitor.litmus.language.ConditionVerdict;
 import org.rdmamonitor.litmus.language.LitmusTest;
 import org.rdmamonitor.litmus.model.ModelOptions;
 
-/** What is known of a test when all its outcomes are, however they were found. */
+/** What is known of a test once all its outcomes are known, however they were found. */
 public interface Checked {
   /** The test. */
   LitmusTest test();
@@ -14,23 +14,23 @@ public interface Checked {
   /** The model's options. */
   ModelOptions options();
 
-  /** All outcomes that there are. */
+  /** All outcomes. */
   SortedSet<Outcome> outcomes();
 
-  /** How long it took. */
+  /** How long the check took. */
   long nanos();
 
-  /** Outcomes that the condition is asked of and that meet it. */
+  /** How many outcomes count for the condition and meet it. */
   default long positive() {
     return outcomes().stream().filter(outcome -> outcome.meets(test())).count();
   }
 
-  /** Outcomes that the condition is asked of and that do not meet it. */
+  /** How many outcomes count for the condition and do not meet it. */
   default long negative() {
     return outcomes().stream().filter(outcome -> outcome.isCounted(test())).count() - positive();
   }
 
-  /** Whether the condition is as its quantifier says. */
+  /** Whether the condition holds as its quantifier says. */
   default boolean isValid() {
     return test().quantifier().isValid(positive(), negative());
   }

@@ -20,7 +20,10 @@ import org.rdmamonitor.units.Bytes;
 
 /** Finds every outcome of a test. */
 public final class Explorer implements AutoCloseable {
-  /** Fewer states on a level than this are not worth the trouble of threads. */
+  /**
+   * A level with fewer states than this is done by one thread: starting more would cost more than
+   * it saves.
+   */
   private static final int WORTH_THREADS = 4096;
 
   private final SearchLimits limits;
@@ -28,7 +31,7 @@ public final class Explorer implements AutoCloseable {
   private @Nullable ExecutorService executor;
 
   /**
-   * A search that may be made any number of times.
+   * An explorer that may be used any number of times.
    *
    * @param nanoTime as {@link System#nanoTime}
    */
@@ -40,7 +43,7 @@ public final class Explorer implements AutoCloseable {
   /**
    * Goes through all executions.
    *
-   * @throws LitmusLimitException if a limit is reached before
+   * @throws LitmusLimitException if a limit is reached before the end
    */
   public SearchResult explore(LitmusTest test, ModelOptions options) {
     long start = nanoTime.getAsLong();
@@ -50,7 +53,8 @@ public final class Explorer implements AutoCloseable {
         IntStream.range(0, limits.threads())
             .mapToObj(number -> new StatePart(machine, limits.reduced(), number, limits.threads()))
             .toList();
-    // No event happens twice, and the initial state is on level 0.
+    // No event happens twice, so no level is higher than the number of events; the initial state is
+    // on level 0.
     long[] initial = machine.initial();
     parts.getFirst().add(0, StateSet.hash(initial, 0, initial.length), initial, 0);
     long peak = 0;

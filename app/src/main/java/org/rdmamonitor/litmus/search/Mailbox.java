@@ -3,7 +3,10 @@ package org.rdmamonitor.litmus.search;
 
 import java.util.Arrays;
 
-/** States on their way to another part of the search, each after its level and its hash. */
+/**
+ * States on their way to another part of the search. Before each state stand its level and its
+ * hash.
+ */
 final class Mailbox {
   private final int words;
   private long[] letters = new long[256];
@@ -26,7 +29,7 @@ final class Mailbox {
     return (long) letters.length * Long.BYTES;
   }
 
-  /** Gives all states to a part. */
+  /** Adds all states to a part, and empties the mailbox. */
   void empty(StatePart part) {
     for (int i = 0; i < end; i += words + 1) {
       part.add((int) (letters[i] >>> Integer.SIZE), (int) letters[i], letters, i + 1);

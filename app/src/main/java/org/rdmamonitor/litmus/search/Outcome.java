@@ -25,12 +25,17 @@ public record Outcome(boolean hangs, List<Long> values) implements Comparable<Ou
         && test.condition().holds(operand -> values.get(observed.indexOf(operand)), hangs);
   }
 
-  /** Whether a test asks about it: those that hang count only where the condition names them. */
+  /**
+   * Whether the outcome counts for a test: those that hang count only if the condition names
+   * hanging.
+   */
   public boolean isCounted(LitmusTest test) {
     return !hangs || test.condition().asksForHang();
   }
 
-  /** {@code 0:a=1; z=0;}, as herd7 writes it, and {@code hang;} behind it where it does. */
+  /**
+   * The outcome as herd7 prints it, {@code 0:a=1; z=0;}, with {@code hang;} behind it if it hangs.
+   */
   public String text(LitmusTest test) {
     List<Operand> observed = test.observed();
     return IntStream.range(0, values.size())

@@ -7,10 +7,10 @@ package org.rdmamonitor.litmus.search;
  * @param states that it may visit, from 1
  * @param bytes that its tables may take, from 1
  * @param threads that it may run on, from 1
- * @param reduced whether steps may be left out that lead to no other outcome
+ * @param reduced whether to leave out steps that lead to no other outcome
  */
 public record SearchLimits(long states, long bytes, int threads, boolean reduced) {
-  /** So many states as fit into most of this process's memory, on all processors. */
+  /** As many states as fit into most of this process's memory, on all processors. */
   public static SearchLimits ofThisProcess() {
     Runtime runtime = Runtime.getRuntime();
     return new SearchLimits(
@@ -32,7 +32,7 @@ public record SearchLimits(long states, long bytes, int threads, boolean reduced
     return new SearchLimits(states, bytes, most, reduced);
   }
 
-  /** Without leaving out any step, nor any value. */
+  /** The same limits for a search that leaves out no step and no value. */
   public SearchLimits unreduced() {
     return new SearchLimits(states, bytes, threads, false);
   }

@@ -10,12 +10,12 @@ import org.rdmamonitor.litmus.model.ModelOptions;
  *
  * @param options of the model
  * @param reduced whether steps were left out that lead to no other outcome
- * @param outcomes all that there are
- * @param states different ones that were kept
- * @param steps that were taken between them
- * @param bits that a state has
- * @param bytes that a state takes where it is kept, without what finds it again
- * @param peakBytes the most memory that tables took at a time
+ * @param outcomes all there are
+ * @param states how many different ones were kept
+ * @param steps how many were taken between them
+ * @param bits of a state
+ * @param bytes that a state takes where it is kept, without the index by which it is found again
+ * @param peakBytes the most memory that tables took at any time
  * @param nanos how long it took
  */
 public record SearchResult(

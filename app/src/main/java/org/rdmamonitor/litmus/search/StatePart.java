@@ -11,7 +11,7 @@ import org.rdmamonitor.litmus.language.Operand;
 import org.rdmamonitor.litmus.model.Machine;
 import org.rdmamonitor.litmus.model.Reduction;
 
-/** The states that one thread deals with: those whose hash has its number. */
+/** The states that one thread handles: those whose hash maps to its number. */
 final class StatePart {
   private final Machine machine;
   private final @Nullable Reduction reduction;
@@ -42,12 +42,12 @@ final class StatePart {
     next = new long[words];
   }
 
-  /** States that were kept. */
+  /** How many states were kept. */
   long states() {
     return states;
   }
 
-  /** Events that were followed. */
+  /** How many events were followed. */
   long steps() {
     return steps;
   }
@@ -56,7 +56,7 @@ final class StatePart {
     return outcomes;
   }
 
-  /** How many states wait on a level. */
+  /** How many states of a level have still to be expanded. */
   int size(int level) {
     StateSet set = level < levels.size() ? levels.get(level) : null;
     return set == null ? 0 : set.size();
@@ -88,7 +88,7 @@ final class StatePart {
     }
   }
 
-  /** Goes on from all states of a level, and forgets them. */
+  /** Follows the events of all states of a level, and drops these states. */
   void expand(int level) {
     StateSet set = level < levels.size() ? levels.get(level) : null;
     if (set == null) {
@@ -100,7 +100,7 @@ final class StatePart {
     levels.set(level, null);
   }
 
-  /** Takes what another part has for this one. */
+  /** Takes over the states that another part has found for this one. */
   void receive(StatePart other) {
     other.outgoing[number].empty(this);
   }
@@ -122,7 +122,7 @@ final class StatePart {
     }
   }
 
-  /** Goes on while there is only one event to be followed: what is between is not kept. */
+  /** Goes on as long as there is only one event to follow; the states between are not kept. */
   private int follow() {
     int taken = 0;
     while (true) {

@@ -3,7 +3,10 @@ package org.rdmamonitor.litmus.search;
 
 import java.util.Arrays;
 
-/** States without duplicates, in the order in which they came: one array, and one to find them. */
+/**
+ * A set of states in the order in which they were added: one array has the states, another one is
+ * the hash table that finds them.
+ */
 final class StateSet {
   private static final int FIRST = 64;
 
@@ -35,8 +38,8 @@ final class StateSet {
   /**
    * Adds a state.
    *
-   * @param hash of {@link #hash}
-   * @return whether it was not there
+   * @param hash as {@link #hash} gives it
+   * @return whether it is new
    */
   boolean add(long[] from, int base, int hash) {
     int mask = slots.length - 1;
@@ -58,7 +61,7 @@ final class StateSet {
     return true;
   }
 
-  /** A hash of a state, all of whose bits are good. */
+  /** A hash of a state, all bits of which are equally well mixed. */
   static int hash(long[] from, int base, int words) {
     long hash = 0;
     for (int i = 0; i < words; i++) {

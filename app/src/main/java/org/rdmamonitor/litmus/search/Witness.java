@@ -7,8 +7,8 @@ import org.rdmamonitor.litmus.model.WitnessStep;
 /**
  * An execution that leads to an outcome.
  *
- * @param steps from the initial state, in their order
- * @param waiting where threads wait for ever; empty where the execution ends
+ * @param steps from the initial state, in order
+ * @param waiting where threads wait for ever; empty if the execution ends
  */
 public record Witness(List<WitnessStep> steps, Outcome outcome, List<String> waiting) {
   public Witness {

@@ -19,7 +19,7 @@ import org.rdmamonitor.litmus.model.Reduction;
 import org.rdmamonitor.litmus.model.Rescheduler;
 import org.rdmamonitor.litmus.model.WitnessStep;
 
-/** Finds an execution that leads to an outcome that is asked for, depth first. */
+/** Searches depth first for an execution that leads to a wanted outcome. */
 public final class WitnessFinder {
   private final Machine machine;
   private final Reduction reduction;
@@ -29,7 +29,10 @@ public final class WitnessFinder {
   private final int[] enabled;
   private final Deque<Frame> path = new ArrayDeque<>();
 
-  /** A state on the way, the events that led to it from the one before, and those to be tried. */
+  /**
+   * A state on the path, the events that led to it from the state before, and the events still to
+   * be tried.
+   */
   private static final class Frame {
     final long[] state;
     final int[] way;
@@ -95,7 +98,7 @@ public final class WitnessFinder {
     return Optional.empty();
   }
 
-  /** Takes an event, and those after it that are without alternative. */
+  /** Follows an event, and then others as long as there is only one to follow. */
   private void follow(long[] from, int event) {
     long[] state = from.clone();
     List<Integer> way = new ArrayList<>(List.of(event));
@@ -134,7 +137,7 @@ public final class WitnessFinder {
         observed.stream().map(operand -> machine.value(state, 0, operand)).toList());
   }
 
-  /** The same events in an order that is easier to read, in a machine that keeps all values. */
+  /** Repeats the events in an order that is easier to read, in a machine that keeps all values. */
   private static Witness replay(LitmusTest test, ModelOptions options, List<Integer> events) {
     Machine machine = Machine.complete(test, options);
     long[] state = machine.initial();

@@ -4,9 +4,9 @@
  * which gives every outcome, and by {@link org.rdmamonitor.litmus.search.WitnessFinder}, which
  * gives an execution that leads to one.
  *
- * <p>Every event takes a state one level up, so that equal states are on one level, and those of
- * levels that were dealt with are forgotten. The states of a level are divided among threads by
- * their hash; what is found does not depend on how many there are.
+ * <p>Every event takes a state one level up. So equal states are on the same level, and states of
+ * levels that are done can be dropped. The states of a level are divided among threads by their
+ * hash; the number of threads does not change what is found.
  *
  * <p>Uses {@code litmus.model} and {@code litmus.language}. An {@link
  * org.rdmamonitor.litmus.search.Explorer} is for one thread and uses others by itself.

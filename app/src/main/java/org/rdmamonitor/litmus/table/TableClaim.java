@@ -16,9 +16,9 @@ import org.rdmamonitor.litmus.language.Operand;
 import org.rdmamonitor.litmus.language.Source;
 
 /**
- * Something bad that a table is to keep from happening, with the variants that let it happen.
- * Member 1 writes, the others read; a round is a row that is set and pushed, and a guard that tells
- * of it.
+ * Something bad that a table must keep from happening, with the variants that let it happen. Member
+ * 1 writes, the others read. In each round the writer sets and pushes its row, and then announces
+ * it by its guard.
  */
 public enum TableClaim implements Claim<TableVariant> {
   T1("who sees a guard does not see what was pushed before it", 2, 1),
@@ -38,7 +38,7 @@ public enum TableClaim implements Claim<TableVariant> {
           List.of(values()),
           List.of(TableVariant.values()));
 
-  /** What is set after a push, and is never pushed. */
+  /** A value that the writer sets after a push, and never pushes. */
   private static final long NEVER_PUSHED = -1;
 
   private final String bad;
@@ -72,7 +72,8 @@ public enum TableClaim implements Claim<TableVariant> {
         switch (this) {
           case T1 -> variant == TableVariant.EARLY || variant == TableVariant.STRIPED;
           case T2 -> variant == TableVariant.STRIPED;
-          // Where the guard went back for good, who has not seen it before never does.
+          // If an older put of the guard lands last, a reader that missed the newer value waits for
+          // ever.
           case T3 -> variant == TableVariant.EQUAL || variant == TableVariant.STRIPED;
           case T4 -> variant == TableVariant.UNDRAINED;
           case T5 -> T1.isBrokenBy(variant) || variant == TableVariant.UNACKED;
@@ -85,7 +86,7 @@ public enum TableClaim implements Claim<TableVariant> {
     return expected(variant) == ConditionVerdict.ALLOWED;
   }
 
-  /** What has completed on soft-RoCE is in memory. */
+  /** Soft-RoCE completes a write only when it is in memory. */
   @Override
   public ConditionVerdict expectedOnRxe(TableVariant variant) {
     boolean isDrained = this == T7 && variant == TableVariant.DRAINED;
@@ -118,7 +119,10 @@ public enum TableClaim implements Claim<TableVariant> {
     return readers(program, rounds, Comparison.LESS);
   }
 
-  /** All others read the row when the guard has come to a round; a field compares so with it. */
+  /**
+   * All others read the row when the guard has come to a round; the bad outcome is that a field of
+   * it compares so with the round.
+   */
   private static Condition readers(TableProgram program, int rounds, Comparison comparison) {
     List<Condition> bad = new ArrayList<>();
     for (int member = 2; member <= program.members(); member++) {
@@ -149,7 +153,7 @@ public enum TableClaim implements Claim<TableVariant> {
     return GroupProgram.any(Stream.of("a", "b", "c").map(TableClaim::isLess).toList());
   }
 
-  /** Whether the second value that member 2 has read of something is less than the first. */
+  /** Whether member 2's second read into these registers gave less than its first. */
   private static Condition isLess(String register) {
     return new Condition.Compared(
         new Operand.Register(1, register + 2),
@@ -206,7 +210,7 @@ public enum TableClaim implements Claim<TableVariant> {
       }
     }
     program.get(3, 2, "z", "d");
-    // The get comes to its end in every execution that does.
+    // The get has finished in every execution that ends, so z holds what it brought.
     return GroupProgram.memory("z", Comparison.LESS, rounds);
   }
 

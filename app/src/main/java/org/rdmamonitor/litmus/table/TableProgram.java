@@ -37,7 +37,7 @@ final class TableProgram extends GroupProgram {
   private int turns;
 
   /**
-   * Nothing but the rows.
+   * A program that has the rows, and no instructions yet.
    *
    * @param members from 2
    */
@@ -65,12 +65,12 @@ final class TableProgram extends GroupProgram {
     return member == WRITER ? current : super.thread(member);
   }
 
-  /** Lets the writer set both fields of its row, here only. */
+  /** Lets the writer set both fields of its row, locally only. */
   void set(long value) {
     FIELDS.forEach(field -> store(WRITER, own(WRITER, field), value));
   }
 
-  /** Lets the writer set its row, push it, change it again at once, and tell of what it pushed. */
+  /** Lets the writer set its row, push it, change it again at once, and announce what it pushed. */
   void pushAndPublish(long round, long changed) {
     set(round);
     push();
@@ -78,7 +78,7 @@ final class TableProgram extends GroupProgram {
     publish(round);
   }
 
-  /** Lets the writer set its row, push it, and tell of it by raising its guard. */
+  /** Lets the writer set its row, push it, and announce it by raising its guard. */
   void pushAndPublish(long round) {
     set(round);
     if (variant == TableVariant.EARLY) {
@@ -90,7 +90,9 @@ final class TableProgram extends GroupProgram {
     }
   }
 
-  /** Lets the writer raise its guard, here and at all others; flushes first, where that is done. */
+  /**
+   * Lets the writer raise its guard, locally and at all others; variants that flush do so before.
+   */
   void publish(long round) {
     if (variant == TableVariant.FLUSHED) {
       peers(WRITER).forEach(peer -> get(WRITER, peer, fetched(WRITER), own(peer, GUARD)));
@@ -100,19 +102,22 @@ final class TableProgram extends GroupProgram {
     peers(WRITER).forEach(peer -> send(peer, GUARD));
   }
 
-  /** Lets a reader raise its guard, here and at one peer. */
+  /** Lets a reader raise its guard, locally and at one peer. */
   void publish(int member, int peer, long round) {
     store(member, own(member, GUARD), round);
     inlinePut(member, peer, copy(member, GUARD, peer), own(member, GUARD));
   }
 
-  /** Lets a member wait until another's guard has come to a round. */
+  /** Lets a member wait until another member's guard has come to a round. */
   void awaitGuard(int member, int of, long round) {
     boolean isEqual = variant == TableVariant.EQUAL;
     await(member, copy(of, GUARD, member), isEqual ? Comparison.EQUAL : Comparison.AT_LEAST, round);
   }
 
-  /** Lets a reader load its copies of the writer's fields, one into {@code ak}, one into bk. */
+  /**
+   * Lets a reader load its copies of the writer's fields into the registers {@code ak} and {@code
+   * bk}.
+   */
   void readRow(int member, long k) {
     load(member, "a" + k, copy(WRITER, FIELDS.getFirst(), member));
     load(member, "b" + k, copy(WRITER, FIELDS.getLast(), member));
@@ -149,7 +154,8 @@ final class TableProgram extends GroupProgram {
   }
 
   /**
-   * Has the thread go on whose turn it is, of those that put to a peer, once the other is there.
+   * Goes on in the writer's thread whose turn it is to put to a peer; that thread waits until the
+   * thread before it has passed the turn on.
    */
   private void takeTurn(int peer) {
     int next = stripes[sent[peer]++ % stripes.length];

@@ -4,7 +4,9 @@ package org.rdmamonitor.litmus.table;
 import java.util.Locale;
 import org.rdmamonitor.litmus.certify.Variant;
 
-/** How members use a table: as they are to, or with one thing left out that it rests on. */
+/**
+ * How members use a table: as they should, or without one thing that its correctness depends on.
+ */
 public enum TableVariant implements Variant {
   /** A row that fits into a work request. */
   INLINE("set the row; put it inline; raise the guard; put it inline"),
@@ -12,22 +14,22 @@ public enum TableVariant implements Variant {
   /** A row that is too large for that. */
   DRAINED("set the row; put it; poll all; raise the guard; put it inline"),
 
-  /** Waits until the row is visible everywhere before it says so. */
+  /** Waits until the row is visible everywhere before raising the guard. */
   FLUSHED("as inline; before raising the guard, get from each and poll all"),
 
-  /** Leaves out the poll of drained. */
+  /** Like drained, without the poll. */
   UNDRAINED("as drained, without the poll"),
 
-  /** Tells of the row before it pushes it. */
+  /** Raises the guard before it pushes the row. */
   EARLY("as inline, with the guard before the row"),
 
-  /** Leaves the one queue pair to a peer. */
+  /** Uses two queue pairs to each peer in turn, in place of one. */
   STRIPED("as inline, with the puts in turn on two queue pairs"),
 
-  /** Waits for the very value of a guard. */
+  /** Waits until a guard is equal to a value, in place of at least as large. */
   EQUAL("as inline; who waits for a guard compares by =="),
 
-  /** Changes a row before others have said that they have read it. */
+  /** Changes a row before the others have confirmed that they have read it. */
   UNACKED("as inline, without waiting for acknowledgements");
 
   private final String summary;

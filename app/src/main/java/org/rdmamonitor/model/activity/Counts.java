@@ -13,7 +13,7 @@ import org.rdmamonitor.model.resource.Size;
  */
 @SuppressWarnings("EnumOrdinal") // a dense array that never leaves this class
 public final class Counts {
-  // Where in the array are the calls of all verbs, those that failed, and so on.
+  // Where in the array the calls of all verbs begin, those that failed, and so on.
   private static final int CALLS = 0;
   private static final int FAILED = CALLS + Verb.values().length;
   private static final int CREATED = FAILED + Verb.values().length;
@@ -36,8 +36,8 @@ public final class Counts {
   }
 
   /**
-   * The calls that tables for people tell of, when these are a host's counts since the start: most
-   * hosts never see a flow rule, and then are not told so at every reading.
+   * The verbs that tables for people show, if these are a host's counts since the start: most hosts
+   * never see a flow rule, and need not be told so at every reading.
    */
   public List<Verb> verbsInTables() {
     return Arrays.stream(Verb.values())
@@ -55,7 +55,7 @@ public final class Counts {
     return numbers[CREATED + type.ordinal()];
   }
 
-  /** Objects destroyed while the monitor watched, by whomever; booked where they were created. */
+  /** Objects destroyed while the monitor watched, by anyone; counted where they were created. */
   public long destroyed(ResourceType type) {
     return numbers[DESTROYED + type.ordinal()];
   }
@@ -88,7 +88,7 @@ public final class Counts {
     return sum;
   }
 
-  /** What the live objects of a type come to together. */
+  /** The total size of the live objects of a type. */
   public long total(Size size) {
     return numbers[SIZES + size.ordinal()];
   }
@@ -101,17 +101,20 @@ public final class Counts {
     return has(LIVE, SIZES);
   }
 
-  /** Whether there is anything to say of whom they are of. */
+  /** Whether there is anything to tell about the owner of these counts. */
   public boolean hasCallsOrObjects() {
     return hasCalls() || hasLiveObjects();
   }
 
-  /** Whether what the objects come to together is not 0. */
+  /** Whether any total size is not 0. */
   public boolean hasSizes() {
     return has(SIZES, END);
   }
 
-  /** Whether anything exists that whoever they are of owns. */
+  /**
+   * Whether the owner of these counts holds anything: live objects, or objects whose sizes add up
+   * to more than 0.
+   */
   public boolean ownsAny() {
     return hasLiveObjects() || hasSizes();
   }
@@ -199,13 +202,13 @@ public final class Counts {
       return this;
     }
 
-    /** Adds to what the live objects of a type come to together. */
+    /** Adds to the total size of the live objects of a type. */
     public Builder size(Size size, long amount) {
       numbers[SIZES + size.ordinal()] += amount;
       return this;
     }
 
-    /** Adds to what the live objects of a type come to together, if that is counted of them. */
+    /** Adds to the total size of the live objects of a type, if that is counted for the type. */
     public Builder size(ResourceType type, long amount) {
       Size.of(type).ifPresent(size -> size(size, amount));
       return this;

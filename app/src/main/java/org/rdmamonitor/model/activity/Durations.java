@@ -7,12 +7,12 @@ import org.HdrHistogram.IntCountsHistogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long calls took: while they are few each by itself, beyond that in a histogram. There may be
- * one for each cgroup and verb, of which most have a few calls in a second, where a histogram would
- * take a hundred times as long to make and to ask. Not thread-safe.
+ * How long calls took: a few durations are kept one by one, more in a histogram. There may be one
+ * object for each cgroup and verb, most of which have a few calls a second, where a histogram would
+ * take a hundred times as long to make and to evaluate. Not thread-safe.
  */
 public final class Durations {
-  /** So many are kept one by one. */
+  /** How many are kept one by one. */
   static final int FEW = 32;
 
   private static final int DIGITS = 1;
@@ -40,7 +40,9 @@ public final class Durations {
     few[count++] = nanos;
   }
 
-  /** What they come to; exact while there are no more than {@value #FEW}, then within 10 %. */
+  /**
+   * The statistics of the durations; exact up to {@value #FEW} of them, beyond that within 10 %.
+   */
   public Latency latency() {
     if (many != null) {
       return Latency.of(many);
@@ -60,7 +62,7 @@ public final class Durations {
         sorted[count - 1]);
   }
 
-  /** The least that so many of a thousand do not exceed, as HdrHistogram has it. */
+  /** The least value that this many of a thousand do not exceed, as HdrHistogram defines it. */
   private static long atMost(long[] sorted, int ofThousand) {
     return sorted[Math.max(1, Math.ceilDiv(sorted.length * ofThousand, 1000)) - 1];
   }

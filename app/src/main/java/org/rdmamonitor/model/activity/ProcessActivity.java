@@ -34,7 +34,7 @@ public record ProcessActivity(
     Duration cpu,
     Instant lastActive) {
 
-  /** Those with the most calls first, then those with the most failures and objects. */
+  /** Processes with the most calls first, then those with the most failures and objects. */
   public static final Comparator<ProcessActivity> BUSIEST_FIRST =
       Comparator.comparingLong(ProcessActivity::allCalls)
           .thenComparingLong(ProcessActivity::failed)
@@ -62,7 +62,8 @@ public record ProcessActivity(
     return sum(calls);
   }
 
-  // By a loop: where thousands of processes are put in order this is asked many times of each.
+  // A loop, and not a stream, because sorting thousands of processes asks for this many times for
+  // each.
   private static long sum(Map<?, Long> counts) {
     long sum = 0;
     for (long count : counts.values()) {

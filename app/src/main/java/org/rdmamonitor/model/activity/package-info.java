@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /**
- * How much of it: counts of calls and of objects, and what they came to during an interval. Enter
- * by {@link org.rdmamonitor.model.activity.Activity}.
+ * How much there is: numbers of calls and of objects, and how they changed during an interval.
+ * Enter by {@link org.rdmamonitor.model.activity.Activity}.
  *
- * <p>Depends on {@code model.call} and {@code model.resource}. All types are immutable, but for
+ * <p>Depends on {@code model.call} and {@code model.resource}. All types are immutable, except for
  * builders, which are for one thread.
  */
 @NullMarked

@@ -17,14 +17,14 @@ import org.rdmamonitor.model.resource.ResourceType;
  * program, by librdma_intercept, of the first bad completion of a queue pair; or the kernel's lists
  * show that a device has changed a queue pair's state.
  *
- * @param time when it was told
+ * @param time when it was reported
  * @param number {@code enum ib_event_type}; of a {@link Connection} {@code enum
  *     rdma_cm_event_type}; of a {@link Completion} {@code enum ib_wc_status}; of a {@link
  *     Transition} the state after it, {@code enum ib_qp_state}
  * @param device index of the device; {@link Device#UNKNOWN_INDEX} where there is none yet, or it is
  *     not known
- * @param owner whose object or connection it is about; empty where it is nobody's, or not known; of
- *     a {@link Completion} who polled it
+ * @param owner to whom the object or connection belongs; empty if to nobody, or if that is not
+ *     known; of a {@link Completion} the process that polled it
  * @param subject what it is about
  */
 public record AsyncEvent(
@@ -32,7 +32,7 @@ public record AsyncEvent(
     implements ControlEvent {
 
   /**
-   * Whose an object is.
+   * The owner of an object.
    *
    * @param pid the process that made it; 0 for a kernel consumer
    * @param comm its name, or the kernel consumer's
@@ -56,9 +56,9 @@ public record AsyncEvent(
    * An object.
    *
    * @param type empty for a work queue
-   * @param id as {@code rdma resource} shows it; of a work queue its number; empty where it is not
+   * @param id as {@code rdma resource} shows it; of a work queue its number; empty if it is not
    *     known
-   * @param peerQpn of a queue pair: that of its peer, as far as calls that were seen had told it
+   * @param peerQpn of a queue pair: the number of its peer, if calls that were seen have set it
    * @param address likewise, the peer's address
    */
   public record Resource(
@@ -68,20 +68,21 @@ public record AsyncEvent(
   /**
    * A connection, by its identifier of the connection manager.
    *
-   * @param id as {@code rdma resource} shows it; empty where it is not known
-   * @param qpn its own queue pair; empty where it has none, or that is not known
-   * @param status 0, a negative errno, or what the event has in its place: of REJECTED the reason
-   * @param peer IP address, or GID as IPv6 address text; empty where it is not known
-   * @param peerPort of the peer's service, or that the peer has connected from; 0 if there is none
+   * @param id as {@code rdma resource} shows it; empty if it is not known
+   * @param qpn its own queue pair; empty if it has none, or it is not known
+   * @param status 0, a negative errno, or what the event has in its place: REJECTED has the reason
+   * @param peer IP address, or GID as IPv6 address text; empty if it is not known
+   * @param peerPort port of the peer's service, or the port that the peer has connected from; 0 if
+   *     there is none
    */
   public record Connection(OptionalInt id, OptionalInt qpn, int status, String peer, int peerPort)
       implements Subject {}
 
   /**
-   * A bad completion. All but the owner and the device is what the process says.
+   * A bad completion. Everything but the owner and the device is what the process claims.
    *
    * @param qpn of the queue pair
-   * @param vendorError what the device's maker numbers so
+   * @param vendorError a number of the device's maker
    */
   public record Completion(OptionalInt qpn, int vendorError) implements Subject {}
 
@@ -108,12 +109,12 @@ public record AsyncEvent(
     return new AsyncEvent(time.plus(by), number, device, owner, subject);
   }
 
-  /** Of what kind it is; empty for one that this version does not know. */
+  /** The event's type; empty if this version does not know it. */
   public Optional<AsyncEventType> type() {
     return AsyncEventType.of(source(), number);
   }
 
-  /** Who has told it. */
+  /** Who reported it. */
   public AsyncEventType.Source source() {
     return switch (subject) {
       case Port _, Resource _ -> AsyncEventType.Source.DEVICE;
@@ -128,12 +129,12 @@ public record AsyncEvent(
     return type().map(AsyncEventType::isTrouble).orElse(false);
   }
 
-  /** {@code QP_FATAL}; the number of one that this version does not know. */
+  /** {@code QP_FATAL}; the number if this version does not know the type. */
   public String name() {
     return AsyncEventType.name(source(), number);
   }
 
-  /** Of the object that it is about, or of the connection. */
+  /** The id of the object or of the connection that it is about. */
   public OptionalInt objectId() {
     return switch (subject) {
       case Port _ -> OptionalInt.empty();
@@ -145,14 +146,14 @@ public record AsyncEvent(
   }
 
   /**
-   * Why, in one word: the {@link RejectReason} of a connection, or an errno by its name; empty
-   * where it has none.
+   * The reason, in one word: the {@link RejectReason} of a connection, or an errno by its name;
+   * empty if there is none.
    */
   public String reason() {
     return subject instanceof Connection connection ? reason(number, connection.status()) : "";
   }
 
-  /** That of what the connection manager tells. */
+  /** The reason of an event of the connection manager. */
   static String reason(int number, int status) {
     if (status == 0) {
       return "";
@@ -162,7 +163,7 @@ public record AsyncEvent(
         : rejection(number, status).map(RejectReason::name).orElseGet(() -> "" + status);
   }
 
-  /** Why a connection was rejected; empty of anything else, and of what has an errno. */
+  /** Why a connection was rejected; empty for other events, and for those with an errno. */
   public Optional<RejectReason> rejection() {
     return subject instanceof Connection connection
         ? rejection(number, connection.status())

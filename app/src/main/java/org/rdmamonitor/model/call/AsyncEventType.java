@@ -525,7 +525,7 @@ public enum AsyncEventType {
           + "completion says why (librdma_intercept with RDMA_INTERCEPT_COMPLETIONS=1 tells it). "
           + "The connection has to be made anew.");
 
-  /** Who tells of them; each numbers its own. */
+  /** Who reports these events; each source has its own numbers. */
   public enum Source {
     DEVICE,
     CONNECTION_MANAGER,
@@ -556,7 +556,7 @@ public enum AsyncEventType {
     this.explanation = new Explanation(brief, meaning, nextStep);
   }
 
-  /** One of reliable datagrams. */
+  /** A status of reliable datagrams. */
   AsyncEventType(int status) {
     this(
         Source.COMPLETION,
@@ -571,7 +571,7 @@ public enum AsyncEventType {
     return source;
   }
 
-  /** As the kernel numbers it, among those of its source. */
+  /** The kernel's number, among those of its source. */
   public int number() {
     return number;
   }
@@ -585,19 +585,19 @@ public enum AsyncEventType {
     return explanation;
   }
 
-  /** That of a number; empty for one that this version does not know. */
+  /** The type of a number; empty if this version does not know it. */
   public static Optional<AsyncEventType> of(Source source, int number) {
     return Optional.ofNullable(NUMBERED.getOrDefault(source, Map.of()).get(number));
   }
 
-  /** What one of a number is called: the number itself of one that this version does not know. */
+  /** The name of a number's type; the number itself if this version does not know it. */
   static String name(Source source, int number) {
     return of(source, number)
         .map(AsyncEventType::name)
         .orElseGet(() -> Integer.toUnsignedString(number));
   }
 
-  /** That of a name, in any case of its letters. */
+  /** The type of this name, ignoring case. */
   public static Optional<AsyncEventType> named(String name) {
     return Arrays.stream(values()).filter(type -> type.name().equalsIgnoreCase(name)).findFirst();
   }

@@ -42,29 +42,29 @@ public record ControlCall(
     implements ControlEvent {
 
   /**
-   * The task that made a call; of QP_DESTROY because of {@link EndCause#DEVICE_REMOVED} the one
-   * that made the queue pair, as far as it is known.
+   * The task that made a call. For a QP_DESTROY because of {@link EndCause#DEVICE_REMOVED} it is
+   * the task that made the queue pair, as far as that is known.
    *
    * @param pid the process
    * @param tid the thread
    * @param comm the thread's name, or the kernel consumer's
    * @param kernel whether a kernel consumer made the call
    * @param cgroup id of its cgroup; {@link Cgroup#KERNEL_ID} for a kernel consumer
-   * @param uid real user id, in the initial user namespace; {@link #UNKNOWN_USER} where only a list
+   * @param uid real user id, in the initial user namespace; {@link #UNKNOWN_USER} if only a list
    *     tells who it was
    * @param netRaw whether it had CAP_NET_RAW, which raw packet queue pairs and controlled QKEYs
    *     need
    */
   public record Caller(
       int pid, int tid, String comm, boolean kernel, long cgroup, int uid, boolean netRaw) {
-    /** In place of a user id, as the kernel has it (INVALID_UID). */
+    /** Stands in place of a user id, as in the kernel (INVALID_UID). */
     public static final int UNKNOWN_USER = -1;
   }
 
-  /** What calls of some verbs have besides. */
+  /** What else is known of calls of some verbs. */
   public sealed interface Detail {}
 
-  /** Nothing besides, or nothing that could be read. */
+  /** Nothing else, or nothing that could be read. */
   public enum None implements Detail {
     NONE
   }
@@ -79,7 +79,7 @@ public record ControlCall(
   public record QueuePairCreation(QueuePairType type, OptionalInt pdn) implements Detail {}
 
   /**
-   * QP_MODIFY: what was asked for. A number is meant only if its attribute is set.
+   * QP_MODIFY: what was asked for. A number is valid only if its attribute is set.
    *
    * @param attributes {@code enum ib_qp_attr_mask}, bits {@link #STATE} and so on
    * @param state the state asked for, if one was
@@ -88,7 +88,7 @@ public record ControlCall(
    * @param sqPsn first packet sequence number that is sent
    * @param qkey of an unreliable datagram queue pair
    * @param access {@link AccessFlags} flags: what peers may do
-   * @param destinationGid of the peer, as IPv6 address text; empty where it is not known
+   * @param destinationGid of the peer, as IPv6 address text; empty if it is not known
    */
   public record QueuePairChange(
       int attributes,
@@ -114,18 +114,17 @@ public record ControlCall(
   }
 
   /**
-   * QP_DESTROY: why the queue pair ended, and to whom it was connected, as far as calls that were
-   * seen had told it.
+   * QP_DESTROY: why the queue pair ended, and to which peer it was connected, as far as calls that
+   * were seen tell.
    *
    * @param status exit code of {@link EndCause#EXITED}, number of the signal of {@link
    *     EndCause#KILLED} and {@link EndCause#OUT_OF_MEMORY}; else 0
-   * @param state that the last call which set it brought it to; a device may have changed it since
+   * @param state the state that the last call set; a device may have changed it since
    * @param peerQpn queue pair number of the peer
    * @param address the peer's address
    * @param badCompletion the status of its first bad completion ({@code enum ib_wc_status}); empty
-   *     where its process told of none
-   * @param forewarning what the device or the connection manager told before; empty where that was
-   *     nothing
+   *     if its process reported none
+   * @param forewarning what the device or the connection manager reported before; empty if nothing
    */
   public record QueuePairEnd(
       EndCause cause,
@@ -137,7 +136,7 @@ public record ControlCall(
       Optional<Forewarning> forewarning)
       implements Detail {
 
-    /** One of which nothing bad was told. */
+    /** An end before which nothing bad was reported. */
     public QueuePairEnd(
         EndCause cause,
         int status,
@@ -147,7 +146,7 @@ public record ControlCall(
       this(cause, status, state, peerQpn, address, OptionalInt.empty(), Optional.empty());
     }
 
-    /** {@code after RETRY_EXC_ERR, 3.21 s after PORT_ERR}; empty where nothing was told. */
+    /** {@code after RETRY_EXC_ERR, 3.21 s after PORT_ERR}; empty if nothing was reported. */
     public String after() {
       List<String> told = new ArrayList<>();
       if (badCompletion.isPresent()) {
@@ -157,7 +156,7 @@ public record ControlCall(
       return String.join(", ", told);
     }
 
-    /** {@code RETRY_EXC_ERR}; empty where no bad completion was told. */
+    /** {@code RETRY_EXC_ERR}; empty if no bad completion was reported. */
     public String badCompletionName() {
       return badCompletion.isPresent()
           ? AsyncEventType.name(AsyncEventType.Source.COMPLETION, badCompletion.getAsInt())
@@ -181,31 +180,31 @@ public record ControlCall(
   /**
    * CQ_CREATE.
    *
-   * @param entries as the queue was created
+   * @param entries how many the queue was created with
    */
   public record CompletionQueue(long entries) implements Detail {}
 
   /**
    * FLOW_CREATE and FLOW_DESTROY; the object's id is the handle of the rule.
    *
-   * @param opening tells apart what devices were opened as, each of which has handles of its own
-   * @param match what it takes; {@link FlowMatch#UNKNOWN} for FLOW_DESTROY
+   * @param opening identifies the opened device: each has its own handles
+   * @param match which frames the rule takes; {@link FlowMatch#UNKNOWN} for FLOW_DESTROY
    */
   public record Flow(int opening, FlowMatch match) implements Detail {}
 
   /**
-   * A call that met a limit that is enforced; it took no time, and is none of the calls that are
+   * A call that met an enforced limit. It took no time, and is not among the calls that are
    * counted.
    *
-   * @param outcome what became of it
+   * @param outcome what became of the call
    * @param cgroup whose limit it was: id of a tenant's cgroup, or 0 for the host
-   * @param measure what the limit is about
-   * @param type of the object that was to be made; empty where none was
+   * @param measure what the limit applies to
+   * @param type of the object that was to be made; empty if there was none
    * @param limit the most that there may be
-   * @param count what there was of it: live objects, or their size, with those being made; or calls
-   *     in the second
-   * @param peer to whom the call would have led, as {@link PeerAddress#text()} has it; empty where
-   *     the limit is a number, and where the request could not be read
+   * @param count how much there was: live objects, or their size, including those being made; or
+   *     calls in the second
+   * @param peer the peer that the call would have led to, as {@link PeerAddress#text()} writes it;
+   *     empty if the limit is a number, or if the request could not be read
    */
   public record Refusal(
       CallOutcome outcome,
@@ -216,7 +215,7 @@ public record ControlCall(
       long count,
       String peer)
       implements Detail {
-    /** One by a number. */
+    /** A call that met the limit of a number. */
     public Refusal(
         CallOutcome outcome,
         long cgroup,
@@ -237,41 +236,41 @@ public record ControlCall(
       PASSED
     }
 
-    /** What a limit is about. */
+    /** What a limit applies to. */
     public enum Measure {
       OBJECTS,
       RATE,
       ALL_CALLS,
-      /** The {@link Size} of the objects of the type; in recordings also by its former name. */
+      /** The {@link Size} of the objects of the type; in recordings also under its former name. */
       SIZE,
       /** The peer that a queue pair was to be connected to; the limit is a policy of peers. */
       PEER,
       /** The peer that an address handle was to lead to; likewise. */
       HANDLE;
 
-      /** Whether the limit is a policy about peers, and no number. */
+      /** Whether the limit is a policy about peers, as opposed to a number. */
       public boolean isOfPeers() {
         return this == PEER || this == HANDLE;
       }
     }
 
-    /** The size that the limit is about, if it is about one. */
+    /** The size that the limit applies to, if it does to one. */
     public Optional<Size> size() {
       return measure == Measure.SIZE ? type.flatMap(Size::of) : Optional.empty();
     }
 
-    /** Whether there was more than the limit, counting the object itself. */
+    /** Whether there was more than the limit, including the object itself. */
     public boolean isOver() {
       return count > limit;
     }
   }
 
-  /** The same so much later. */
+  /** The same call, as if it were this much later. */
   public ControlCall later(Duration by) {
     return new ControlCall(time.plus(by), verb, device, objectId, caller, errno, duration, detail);
   }
 
-  /** What a limit had to do with it; empty for calls that went their way. */
+  /** The limit that the call met; empty for calls that met none. */
   public Optional<Refusal> refusal() {
     return detail instanceof Refusal refusal ? Optional.of(refusal) : Optional.empty();
   }

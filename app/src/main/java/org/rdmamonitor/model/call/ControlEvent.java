@@ -8,7 +8,7 @@ import org.rdmamonitor.model.resource.Device;
 
 /** Something that happened on the control path: a call that finished, or an asynchronous event. */
 public sealed interface ControlEvent permits ControlCall, AsyncEvent {
-  /** When. */
+  /** When it happened. */
   Instant time();
 
   /** Index of the device; {@link Device#UNKNOWN_INDEX} where it is not known. */

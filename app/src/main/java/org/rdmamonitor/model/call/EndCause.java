@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** By what a queue pair, and with it its connection, ended. */
+/** Why a queue pair, and with it its connection, ended. */
 public enum EndCause {
   /** Not seen. */
   UNKNOWN("", "", ""),
@@ -63,17 +63,17 @@ public enum EndCause {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** What there is to say; nothing of {@link #UNKNOWN}. */
+  /** The explanation; empty for {@link #UNKNOWN}. */
   public Explanation explanation() {
     return explanation;
   }
 
-  /** Those that there is something to say of. */
+  /** The causes that have an explanation. */
   public static List<EndCause> explained() {
     return Arrays.stream(values()).filter(cause -> cause != UNKNOWN).toList();
   }
 
-  /** The cause of a key, in any case of its letters. */
+  /** The cause of a key, ignoring case. */
   public static Optional<EndCause> named(String key) {
     return Arrays.stream(values()).filter(cause -> cause.key().equalsIgnoreCase(key)).findFirst();
   }

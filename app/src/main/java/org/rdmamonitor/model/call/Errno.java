@@ -30,7 +30,7 @@ public final class Errno {
 
   /**
    * The name of an error: {@code ENOMEM}; {@code errno 999} for one without a name; {@code other}
-   * for 0, under which {@link Sample#errors()} has the errors that are not kept apart.
+   * for 0, under which {@link Sample#errors()} counts the errors that are not counted separately.
    */
   public static String name(int errno) {
     if (errno > 0 && errno <= NAMES.length && !NAMES[errno - 1].equals("-")) {

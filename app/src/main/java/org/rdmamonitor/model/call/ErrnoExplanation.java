@@ -9,7 +9,8 @@ import java.util.Set;
 /**
  * What an error of a control-path call usually means, and what to do about it.
  *
- * @param verbs of which this is said; empty for those of which nothing else is
+ * @param verbs that it is said of; empty if it is said of every verb that has no explanation of its
+ *     own for this error
  * @param errno positive
  * @param brief a few words, to stand behind the name of the error
  * @param meaning why the kernel returns it
@@ -23,7 +24,7 @@ public record ErrnoExplanation(
   private static final Set<Verb> DESTRUCTION =
       Set.of(Verb.QP_DESTROY, Verb.CQ_DESTROY, Verb.PD_DEALLOC, Verb.MR_DEREG);
 
-  /** Those of verbs before those of any. */
+  /** Explanations for certain verbs come before those for all. */
   private static final List<ErrnoExplanation> ALL =
       List.of(
           of(
@@ -193,14 +194,14 @@ public record ErrnoExplanation(
     return new ErrnoExplanation(verbs, errno, brief, meaning, nextStep);
   }
 
-  /** What is usual for a verb; empty for errors that say nothing more than their name. */
+  /** The usual meaning for a verb; empty for errors whose name says it all. */
   public static Optional<ErrnoExplanation> of(Verb verb, int errno) {
     return of(errno).stream()
         .filter(known -> known.verbs().isEmpty() || known.verbs().contains(verb))
         .findFirst();
   }
 
-  /** All that is known of an error, what is said of single verbs first. */
+  /** All explanations of an error, those for certain verbs first. */
   public static List<ErrnoExplanation> of(int errno) {
     return ALL.stream().filter(known -> known.errno() == errno).toList();
   }

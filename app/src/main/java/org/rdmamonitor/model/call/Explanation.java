@@ -2,7 +2,7 @@
 package org.rdmamonitor.model.call;
 
 /**
- * What {@code explain} says of something that happened.
+ * The explanation of something that happened, as {@code explain} gives it.
  *
  * @param brief a few words; they follow its name
  * @param meaning what has happened

@@ -5,25 +5,25 @@ import java.util.Locale;
 import java.util.OptionalInt;
 
 /**
- * Which frames a flow rule takes from the host's own network stack, as far as it is told.
+ * Which frames a flow rule takes from the host's own network stack, as far as that is known.
  *
  * @param kind how it chooses them
- * @param mac of the destination: {@code 02:00:00:00:00:01}, behind a slash the bits that count
- *     where those are not all; empty where any will do, or where it is not known
+ * @param mac of the destination: {@code 02:00:00:00:00:01}, followed by a slash and the mask if not
+ *     all bits count; empty if any address matches, or if it is not known
  * @param etherType of the frame; empty likewise
  * @param port of the destination, of TCP or UDP; empty likewise
  */
 public record FlowMatch(Kind kind, String mac, OptionalInt etherType, OptionalInt port) {
   /** How a rule chooses frames ({@code enum ib_flow_attr_type}). */
   public enum Kind {
-    /** By what is in them. */
+    /** By their contents. */
     MATCHING(0, "frames"),
-    /** All that no other rule takes: promiscuous. */
+    /** All frames that no other rule takes: promiscuous. */
     ALL(1, "all frames that no other rule takes"),
     MULTICAST(2, "all multicast frames that no other rule takes"),
-    /** Whoever else takes them. */
+    /** A copy, whoever else takes the frames. */
     SNIFFER(3, "a copy of all frames"),
-    /** By what is in them, of which only a part is told. */
+    /** By their contents, of which only a part is known. */
     MATCHING_MORE(-1, "frames"),
     UNKNOWN(-1, "frames not known");
 

@@ -5,21 +5,21 @@ import java.time.Duration;
 import org.rdmamonitor.units.Times;
 
 /**
- * What was told of a queue pair, or of its port, before it ended: at times it is why.
+ * What was reported about a queue pair, or about its port, before it ended, and may be the reason.
  *
- * @param source who told it
- * @param number as {@link AsyncEvent} has it
- * @param status that of {@link AsyncEvent.Connection}; 0 of anything else
+ * @param source who reported it
+ * @param number as in {@link AsyncEvent}
+ * @param status that of {@link AsyncEvent.Connection}; 0 for anything else
  * @param before how long before the end
  */
 public record Forewarning(AsyncEventType.Source source, int number, int status, Duration before) {
 
-  /** {@code PORT_ERR}; the number of one that this version does not know. */
+  /** {@code PORT_ERR}; the number if this version does not know the type. */
   public String name() {
     return AsyncEventType.name(source, number);
   }
 
-  /** As {@link AsyncEvent#reason()}. */
+  /** Like {@link AsyncEvent#reason()}. */
   public String reason() {
     return source == AsyncEventType.Source.CONNECTION_MANAGER
         ? AsyncEvent.reason(number, status)

@@ -143,7 +143,7 @@ public enum RejectReason {
     this.explanation = new Explanation(brief, meaning, nextStep);
   }
 
-  /** One about the path that the request asks for. */
+  /** A reason that concerns the path that the request asks for. */
   RejectReason(int number, String brief) {
     this(
         number,
@@ -153,7 +153,7 @@ public enum RejectReason {
             + "MTU, as routes and the subnet manager give them.");
   }
 
-  /** As InfiniBand numbers it. */
+  /** InfiniBand's number. */
   public int number() {
     return number;
   }
@@ -162,12 +162,12 @@ public enum RejectReason {
     return explanation;
   }
 
-  /** That of a number; empty for one that this version does not know. */
+  /** The reason of a number; empty if this version does not know it. */
   public static Optional<RejectReason> of(int number) {
     return Arrays.stream(values()).filter(reason -> reason.number == number).findFirst();
   }
 
-  /** That of a name, in any case of its letters. */
+  /** The reason of this name, ignoring case. */
   public static Optional<RejectReason> named(String name) {
     return Arrays.stream(values())
         .filter(reason -> reason.name().equalsIgnoreCase(name))

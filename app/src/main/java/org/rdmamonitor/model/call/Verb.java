@@ -52,7 +52,9 @@ public enum Verb {
     return effect;
   }
 
-  /** True if a success adds an object of {@code type}: what a count threshold speaks about. */
+  /**
+   * True if a success adds an object of {@code type}, which is what a threshold on a count limits.
+   */
   public boolean creates(ResourceType created) {
     return effect == Effect.CREATES && type == created;
   }

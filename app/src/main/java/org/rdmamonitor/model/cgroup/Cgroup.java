@@ -4,18 +4,19 @@ package org.rdmamonitor.model.cgroup;
 import java.util.Map;
 
 /**
- * A cgroup of the unified hierarchy, or what stands in for one. Whoever owns a cgroup makes others
- * below it and calls them what he likes, so a path tells for certain only as much as root has
+ * A cgroup of the unified hierarchy, or what stands in for one. The owner of a cgroup makes others
+ * below it and names them freely, so only those levels of a path are trustworthy that root has
  * named.
  *
  * @param id the inode number of its directory, as {@code bpf_get_current_cgroup_id()} gives it;
- *     {@link #KERNEL_ID} for kernel consumers, {@link #OVERFLOW_ID} for those that found no row
+ *     {@link #KERNEL_ID} for kernel consumers, {@link #OVERFLOW_ID} for cgroups that found no row
  * @param path below the mount point, {@code /system.slice/foo.service}; {@code /} is the root;
- *     empty where the directory was gone before its name could be read
+ *     empty if the directory was gone before its name could be read
  * @param trustedLevels how many levels of the path, from the top, nobody but root can have named;
- *     {@link #ALL_LEVELS} where that is true of all, and where nothing else is known
- * @param given what its workload is called besides, as far as that is known
- * @param gone whether it is known to exist no more; of one that owns objects nobody looks
+ *     {@link #ALL_LEVELS} if that is true of all, or if nothing else is known
+ * @param given other names of its workload, as far as they are known
+ * @param gone whether it is known not to exist any more; this is not checked for a cgroup that owns
+ *     objects
  */
 public record Cgroup(long id, String path, int trustedLevels, GivenNames given, boolean gone) {
   public static final long KERNEL_ID = 0;
@@ -24,22 +25,22 @@ public record Cgroup(long id, String path, int trustedLevels, GivenNames given, 
   public static final Cgroup KERNEL = new Cgroup(KERNEL_ID, "[kernel]");
   public static final Cgroup OVERFLOW = new Cgroup(OVERFLOW_ID, "[other]");
 
-  /** One of which nothing is known but its path. */
+  /** A cgroup of which only the path is known. */
   public Cgroup(long id, String path) {
     this(id, path, ALL_LEVELS, GivenNames.NONE);
   }
 
-  /** One that exists, as far as it is known. */
+  /** A cgroup that exists, as far as is known. */
   public Cgroup(long id, String path, int trustedLevels, GivenNames given) {
     this(id, path, trustedLevels, given, false);
   }
 
-  /** The same with these names. */
+  /** The same cgroup with these names. */
   public Cgroup called(GivenNames names) {
     return names.equals(given) ? this : new Cgroup(id, path, trustedLevels, names, gone);
   }
 
-  /** The same, which exists no more. */
+  /** The same cgroup, which does not exist any more. */
   public Cgroup removed() {
     return new Cgroup(id, path, trustedLevels, given, true);
   }

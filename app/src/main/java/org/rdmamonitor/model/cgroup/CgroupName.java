@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Whose a cgroup is, as far as its path tells, and the names that were given besides: a container,
- * a Kubernetes pod, a Slurm job step, a systemd unit or a login session.
+ * To whom a cgroup belongs, as far as its path and its other names tell: a container, a Kubernetes
+ * pod, a Slurm job step, a systemd unit or a login session.
  */
 public final class CgroupName {
   private static final int SHORT_ID = 12;
@@ -28,15 +28,17 @@ public final class CgroupName {
           "k8s.io", "containerd",
           "actions_job", "docker");
 
-  /** A pod's uid; static pods have a hash without hyphens; systemd has underscores for hyphens. */
+  /**
+   * A pod's uid. Static pods have a hash without hyphens; systemd replaces hyphens by underscores.
+   */
   private static final Pattern POD =
       Pattern.compile(
           "(?:.*-)?pod([0-9a-f]{8}(?:[-_][0-9a-f]{4}){3}[-_][0-9a-f]{12}|[0-9a-f]{32})"
               + "(?:\\.slice)?");
 
   /**
-   * {@code job_42}, {@code step_batch}, {@code task_0}. But {@code task_special} is of all tasks of
-   * a step, where Slurm keeps them together, and is no task's name.
+   * {@code job_42}, {@code step_batch}, {@code task_0}. But {@code task_special} is for all tasks
+   * of a step, where Slurm keeps them together, and is no task's name.
    */
   private static final Pattern SLURM_PART =
       Pattern.compile("(?!task_special$)(job|step|task)_(\\w+)");
@@ -49,22 +51,22 @@ public final class CgroupName {
   private static final int MOST_LABELS = 1 << 14;
 
   /**
-   * Labels that were asked for before. To make one takes a dozen patterns, and every reading has
-   * thousands of cgroups on a large host; when there are too many, all are forgotten.
+   * Labels that were made before. Making one takes a dozen patterns, and each reading of a large
+   * host has thousands of cgroups; when there are too many labels, all are dropped.
    */
   private static final Map<Named, Optional<String>> LABELS = new ConcurrentHashMap<>();
 
   /**
-   * Of whom a cgroup of Slurm is.
+   * The job step that a cgroup of Slurm belongs to.
    *
    * @param job its number
-   * @param step number, or {@code batch}, {@code extern}; empty for all of the job
+   * @param step number, or {@code batch}, {@code extern}; empty for the whole job
    */
   public record SlurmStep(String job, String step) {
     public static final SlurmStep NONE = new SlurmStep("", "");
   }
 
-  /** All that a label is made of. */
+  /** Everything that a label depends on. */
   private record Named(String path, int trustedLevels, GivenNames given) {}
 
   private CgroupName() {}
@@ -72,8 +74,8 @@ public final class CgroupName {
   /**
    * A short label for a cgroup, by its path and the names that were given: {@code pod
    * default/trainer-0 worker}, {@code docker 0123456789ab}, {@code slurm job 42 step 0 user alice},
-   * {@code nginx.service}; empty where there is nothing to tell that the path does not show. It
-   * begins with what the host itself has named.
+   * {@code nginx.service}; empty if it would tell nothing that the path does not show. It begins
+   * with what the host itself has named.
    */
   public static Optional<String> of(Cgroup cgroup) {
     if (LABELS.size() >= MOST_LABELS) {
@@ -103,7 +105,9 @@ public final class CgroupName {
     return given.user().isEmpty() ? job : job + " user " + given.user();
   }
 
-  /** The cgroup above one that has this path, with what of the names holds for it, too. */
+  /**
+   * The cgroup with this path, which is above a given one, with those names that apply to it too.
+   */
   public static Cgroup above(String path, Cgroup cgroup) {
     Cgroup above = new Cgroup(Cgroup.OVERFLOW_ID, path, cgroup.trustedLevels(), GivenNames.NONE);
     GivenNames given = cgroup.given();
@@ -116,8 +120,8 @@ public final class CgroupName {
   }
 
   /**
-   * Whether someone who asks for this means a cgroup: by its path or the path of one above it; by
-   * its pod or container; or by its label or the first words of it, such as {@code slurm job 42}.
+   * Whether a cgroup is meant by this text: the path of the cgroup or of one above it; its pod or
+   * container; or its label, or the label's first words, such as {@code slurm job 42}.
    */
   public static boolean isMeant(String wanted, Cgroup cgroup) {
     if (isIn(wanted, cgroup.path())) {
@@ -143,15 +147,18 @@ public final class CgroupName {
   /**
    * The container and the pod that a cgroup belongs to, as far as its path tells.
    *
-   * @param pod uid of the Kubernetes pod; empty where there is none
-   * @param runtime what made the container: {@code docker}, {@code containerd}, {@code cri-o},
-   *     {@code podman} ...; empty where the path does not tell, or there is no container
-   * @param id of the container, 64 hexadecimal digits; empty where there is none
+   * @param pod uid of the Kubernetes pod; empty if there is none
+   * @param runtime which made the container: {@code docker}, {@code containerd}, {@code cri-o},
+   *     {@code podman} ...; empty if the path does not tell, or there is no container
+   * @param id of the container, 64 hexadecimal digits; empty if there is none
    */
   public record Container(String pod, String runtime, String id) {
     public static final Container NONE = new Container("", "", "");
 
-    /** {@code pod UID containerd 0123456789ab}, with names in the place of numbers. */
+    /**
+     * {@code pod UID containerd 0123456789ab}, with names in place of the numbers if they are
+     * known.
+     */
     private String label(GivenNames given) {
       String named = given.podName().orElse(pod);
       String container =
@@ -172,8 +179,9 @@ public final class CgroupName {
   }
 
   /**
-   * The pod and the container of a cgroup that the host itself runs: the outermost, as a container
-   * may have more inside; and none of what only looks like one, below a cgroup that others name.
+   * The pod and the container of a cgroup that the host itself runs: the outermost one, as a
+   * container may have more inside; but not something that only looks like one, below a cgroup that
+   * others name.
    */
   public static Container ofHost(Cgroup cgroup) {
     return outermost(CgroupParts.of(cgroup));
@@ -192,7 +200,7 @@ public final class CgroupName {
         : Optional.empty();
   }
 
-  /** The number of the innermost such part; empty if there is none. */
+  /** The number of the innermost part of this kind; empty if there is none. */
   private static String slurmPart(CgroupParts parts, String kind) {
     return parts.host().reversed().stream()
         .map(SLURM_PART::matcher)
@@ -216,7 +224,7 @@ public final class CgroupName {
     return new Container(pod, made.runtime(), made.id());
   }
 
-  /** The innermost of those that somebody else than the host runs, without its pod. */
+  /** The innermost container that somebody other than the host runs, without its pod. */
   private static Container innermost(CgroupParts parts) {
     Container container = Container.NONE;
     for (int i = 0; i < parts.inner().size(); i++) {
@@ -225,7 +233,7 @@ public final class CgroupName {
     return container;
   }
 
-  /** The container whose cgroup this part of a path is, without its pod. */
+  /** The container whose cgroup is this part of a path, without its pod. */
   private static Optional<Container> madeAt(List<String> parts, int i) {
     Matcher matcher = CgroupParts.CONTAINER.matcher(parts.get(i));
     if (!matcher.matches()) {
@@ -235,7 +243,7 @@ public final class CgroupName {
     return Optional.of(new Container("", runtime(maker), matcher.group(2)));
   }
 
-  /** Names the maker of a container by a prefix of its cgroup, or by the cgroup above. */
+  /** Recognises the runtime by a prefix of the container's cgroup, or by the cgroup above. */
   private static String runtime(String maker) {
     if (List.of("docker", "nerdctl", "containerd", "buildkit").contains(maker)) {
       return maker;
@@ -260,7 +268,7 @@ public final class CgroupName {
   /**
    * What runs in a login session, or under a user's own service manager.
    *
-   * @param withUnit whether to tell the unit, too
+   * @param withUnit whether to add the unit
    */
   private static Optional<String> login(CgroupParts parts, boolean withUnit) {
     List<String> host = parts.host();
@@ -285,9 +293,9 @@ public final class CgroupName {
   }
 
   /**
-   * The innermost unit, with what its cgroup is divided into.
+   * The innermost unit, and the parts that its cgroup is divided into.
    *
-   * @param below more of that
+   * @param below further such parts
    */
   private static Optional<String> unit(List<String> parts, List<String> below) {
     for (int i = parts.size() - 1; i >= 0; i--) {

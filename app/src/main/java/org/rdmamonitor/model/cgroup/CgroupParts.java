@@ -11,12 +11,12 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The parts of a cgroup's path, without escapes. Whoever may make cgroups calls them what he likes,
- * also like those of others: so it matters who has named which.
+ * The parts of a cgroup's path, without escapes. Whoever may make cgroups names them freely, even
+ * like those of others; so it matters who has named each.
  *
  * @param host those that the host itself has named
- * @param inner those below, which somebody else has named: what is in a container or a virtual
- *     machine, below a user's own service manager, or below a cgroup that is not root's
+ * @param inner those below, which somebody else has named: cgroups in a container or a virtual
+ *     machine, below a user's own service manager, or below a cgroup that does not belong to root
  */
 record CgroupParts(List<String> host, List<String> inner) {
   /** {@code docker-ID.scope}, {@code cri-containerd-ID.scope}, or the ID alone. */
@@ -29,7 +29,10 @@ record CgroupParts(List<String> host, List<String> inner) {
 
   private static final List<Pattern> LAST = List.of(CONTAINER, USER_MANAGER, LXC, MACHINE);
 
-  /** containerd given a systemd path by a kubelet that uses cgroupfs: {@code SLICE:PREFIX:ID}. */
+  /**
+   * How containerd names a cgroup if a kubelet that uses cgroupfs gives it a systemd path: {@code
+   * SLICE:PREFIX:ID}.
+   */
   private static final Pattern UNPARSED_SLICE =
       Pattern.compile("(.+\\.slice):([a-z-]+):([0-9a-f]{64})");
 

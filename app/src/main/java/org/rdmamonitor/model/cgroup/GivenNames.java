@@ -5,14 +5,14 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What people call the workload of a cgroup, which its path does not tell: the host knows it from
- * whoever runs the workload. Names are chosen by those who are watched, and are for people to read:
- * limits go by paths. Whatever is no name by the rules of those who give it is left out here, so
- * that there is nothing in a name that a terminal or a file would take for something else.
+ * What people call the workload of a cgroup, and its path does not tell: the host knows it from
+ * those who run the workload. Names are chosen by those who are watched, and are only for people to
+ * read; limits apply to paths. A name that breaks the rules of those who give it is left out here,
+ * so that no name contains anything that a terminal or a file would misinterpret.
  *
- * @param namespace of the Kubernetes pod; empty where the pod is not known
+ * @param namespace of the Kubernetes pod; empty if the pod is not known
  * @param pod its name in the namespace
- * @param container what Kubernetes, or else the container's runtime, calls the container
+ * @param container its name in Kubernetes, or in the container's runtime
  * @param user whose Slurm job it is, by name or number
  */
 public record GivenNames(String namespace, String pod, String container, String user) {
@@ -23,12 +23,12 @@ public record GivenNames(String namespace, String pod, String container, String 
   private static final Pattern SUBDOMAIN =
       Pattern.compile("[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?");
 
-  /** As Docker, podman and nerdctl have it, which is more than Kubernetes has. */
+  /** The rule of Docker, podman and nerdctl, which permits more than Kubernetes. */
   private static final Pattern CONTAINER = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.-]{0,127}");
 
   private static final Pattern USER = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.@+-]{0,63}");
 
-  // Behind the patterns, by which it is looked at.
+  // Declared after the patterns, which check it.
   public static final GivenNames NONE = new GivenNames("", "", "", "");
 
   public GivenNames {
@@ -39,17 +39,17 @@ public record GivenNames(String namespace, String pod, String container, String 
     user = USER.matcher(user).matches() ? user : "";
   }
 
-  /** Of a container of a pod. */
+  /** The names of a container of a pod. */
   public static GivenNames ofPod(String namespace, String pod, String container) {
     return new GivenNames(namespace, pod, container, "");
   }
 
-  /** Of a container without a pod. */
+  /** The name of a container without a pod. */
   public static GivenNames ofContainer(String name) {
     return new GivenNames("", "", name, "");
   }
 
-  /** Of what belongs to a user. */
+  /** The name of a user. */
   public static GivenNames ofUser(String name) {
     return new GivenNames("", "", "", name);
   }
@@ -67,7 +67,7 @@ public record GivenNames(String namespace, String pod, String container, String 
     return hasPod() ? Optional.of(namespace + "/" + pod) : Optional.empty();
   }
 
-  /** These, and where they are silent what others say. */
+  /** These names, and the others where one of these is empty. */
   public GivenNames orElse(GivenNames others) {
     return new GivenNames(
         hasPod() ? namespace : others.namespace,
@@ -77,8 +77,8 @@ public record GivenNames(String namespace, String pod, String container, String 
   }
 
   /**
-   * Whether someone who asks for this name means these: a pod or a container alone, {@code
-   * NAMESPACE/}, {@code NAMESPACE/POD} or {@code NAMESPACE/POD/CONTAINER}.
+   * Whether these names are meant by a text: a pod or a container alone, {@code NAMESPACE/}, {@code
+   * NAMESPACE/POD} or {@code NAMESPACE/POD/CONTAINER}.
    */
   boolean answersTo(String name) {
     if (!container.isEmpty() && name.equals(container)) {

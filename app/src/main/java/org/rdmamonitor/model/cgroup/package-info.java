@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /**
- * Whose something is: a cgroup, the names that runtimes, the kubelet and Slurm have given it, and
- * what people call it. Enter by {@link org.rdmamonitor.model.cgroup.Cgroup}.
+ * To whom something belongs: a cgroup, the names that runtimes, the kubelet and Slurm have given
+ * it, and what people call it. Enter by {@link org.rdmamonitor.model.cgroup.Cgroup}.
  *
  * <p>Depends on {@code units} only. All types are immutable.
  */

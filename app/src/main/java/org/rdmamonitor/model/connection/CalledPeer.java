@@ -29,10 +29,11 @@ public final class CalledPeer {
   private CalledPeer() {}
 
   /**
-   * The peer that a call has connected a queue pair to, or that one had which it has ended. Empty
-   * for other calls and kernel consumers; where a device was removed, since whoever removes it need
-   * not be who was connected; and for what connects on a device with LIDs, since packets go by
-   * these there, and only the end of the queue pair tells them.
+   * The peer to which a call has connected a queue pair, or to which a queue pair was connected
+   * that the call has ended. Empty for other calls and for kernel consumers; if a device was
+   * removed, since whoever removes it need not be who was connected; and for calls that connect on
+   * a device with LIDs, since packets are routed by LIDs there, and only the end of the queue pair
+   * tells them.
    *
    * @param device what is known of the device of the call
    */

@@ -11,10 +11,10 @@ import org.rdmamonitor.model.resource.QueuePairPath.Route;
 import org.rdmamonitor.model.resource.QueuePairPath.Transport;
 
 /**
- * What is known of a connection, one by one, in the order of JSON: what it is called there, which
- * outputs tell it, and how it is read from a connection. A value is a whole number ({@link Long}),
- * a {@link Boolean}, a moment, a list of numbers, the connection manager's id, or else what its
- * text says; it is empty where it is not known, or where a connection of that kind has none.
+ * What is known of a connection, field by field, in the order of JSON: a field's name there, which
+ * outputs have it, and how it is read from a connection. A value is a whole number ({@link Long}),
+ * a {@link Boolean}, a moment, a list of numbers, the connection manager's id, or otherwise its
+ * text; it is empty if it is not known, or if such a connection has none.
  */
 public enum ConnectionField {
   /** Of the device, from 1. */
@@ -24,7 +24,7 @@ public enum ConnectionField {
   LQPN("lqpn", Told.EXPORTED, from(PeerConnection.class, end -> number(end.pair().lqpn()))),
   QP_TYPE("qp_type", Told.EXPORTED, from(PeerConnection.class, end -> text(end.pair().type()))),
   STATE("state", Told.EXPORTED, from(PeerConnection.class, PeerConnection::state)),
-  /** When it came to its state, or was made. */
+  /** When it entered its state, or was made. */
   SINCE("since", Told.EXPORTED, from(Peering.class, Peering::since)),
   RQPN("rqpn", Told.EXPORTED, from(Peering.class, peering -> number(peering.peerQpn()))),
   /** In words. */
@@ -64,7 +64,7 @@ public enum ConnectionField {
           address.transport() == Transport.UNKNOWN
               ? Optional.empty()
               : signed(address.serviceLevel()))),
-  /** Those that may send by an address handle. */
+  /** The queue pairs that may send by an address handle. */
   QUEUE_PAIRS(
       "queue_pairs",
       Told.HERE,
@@ -73,7 +73,7 @@ public enum ConnectionField {
           peer -> Optional.of(peer.users().stream().map(Integer::toUnsignedLong).toList()))),
   /** In bytes. */
   PATH_MTU("path_mtu", Told.EXPORTED, path(path -> number(path.mtu()))),
-  /** 4.096 us times 2 to the power of it; 0 for none. */
+  /** 4.096 us times 2 to the power of this; 0 for no timeout. */
   TIMEOUT("timeout", Told.HERE, path(path -> number(path.timeout()))),
   RETRY_COUNT("retry_count", Told.HERE, path(path -> number(path.retries()))),
   RNR_RETRY("rnr_retry", Told.HERE, path(path -> number(path.rnrRetries()))),
@@ -102,11 +102,11 @@ public enum ConnectionField {
 
   /** Which outputs have a field. */
   public enum Told {
-    /** All, and those of other hosts, too. */
+    /** All outputs, including those to other hosts. */
     EXPORTED,
-    /** Those of the host itself. */
+    /** Outputs of the host itself. */
     HERE,
-    /** Those, where the values of packet sequence numbers are wanted. */
+    /** Outputs of the host itself, if the values of packet sequence numbers are wanted. */
     AS_PSN
   }
 
@@ -126,7 +126,7 @@ public enum ConnectionField {
     this.reader = reader;
   }
 
-  /** Its name in JSON: that of {@code rdma -j} where that has it. */
+  /** Its name in JSON: the one in {@code rdma -j}, if that has it. */
   public String key() {
     return key;
   }
@@ -136,12 +136,12 @@ public enum ConnectionField {
     return told;
   }
 
-  /** What it is of a connection. */
+  /** Its value for a connection. */
   public Optional<?> of(Peering peering) {
     return reader.ofPeering.apply(peering);
   }
 
-  /** What it is of an address of which nothing else is known. */
+  /** Its value for an address of which nothing else is known. */
   public Optional<?> of(Address address) {
     return reader.ofAddress.apply(address);
   }

@@ -11,15 +11,15 @@ import org.rdmamonitor.model.resource.QueuePairState;
 import org.rdmamonitor.model.resource.ResourceType;
 
 /**
- * How many connections there are, of the queue pairs and address handles that are told of one by
+ * How many connections there are, among the queue pairs and address handles that are listed one by
  * one.
  *
  * @param connected queue pairs of which the peer's number is known
- * @param byState how many of these are in each state; only those whose state is known
- * @param handles address handles, as far as they are told of one by one
+ * @param byState how many of these are in each state, as far as the state is known
+ * @param handles address handles that are listed one by one
  * @param peers how many addresses these queue pairs and handles lead to
  * @param withoutAddress how many of the queue pairs lead to an address that is not known
- * @param notListed queue pairs of which nothing but their number is known, and handles
+ * @param notListed queue pairs, and handles, of which only the number is known
  */
 public record ConnectionSummary(
     long connected,
@@ -35,7 +35,7 @@ public record ConnectionSummary(
     byState = Collections.unmodifiableMap(ordered);
   }
 
-  /** Of an inventory. */
+  /** The summary of an inventory. */
   public static ConnectionSummary of(Inventory inventory) {
     Map<QueuePairState, Long> states = new EnumMap<>(QueuePairState.class);
     Set<String> peers = new HashSet<>();

@@ -13,12 +13,12 @@ import org.rdmamonitor.model.resource.Inventory;
 import org.rdmamonitor.model.resource.PeerAddress;
 
 /**
- * Whom programs talked to, collected from samples: by the queue pairs and address handles that were
- * listed, and by the calls that connected and destroyed queue pairs between two lists. Kernel
- * consumers are left out. Not safe for use by several threads.
+ * Whom programs talked to, collected from samples: from the queue pairs and address handles that
+ * were listed, and from the calls that connected and destroyed queue pairs between two lists.
+ * Kernel consumers are left out. Not safe for use by several threads.
  */
 public final class ContactLog {
-  /** Contacts that are kept; what comes after them is counted. */
+  /** How many contacts are kept; further ones are only counted. */
   public static final int MOST = 1 << 16;
 
   private final Map<Contact, Instant> first = new LinkedHashMap<>();
@@ -65,7 +65,7 @@ public final class ContactLog {
     }
   }
 
-  /** The contacts and when each was first, in the order in which they were seen. */
+  /** The contacts, and when each was first seen, in that order. */
   public Map<Contact, Instant> contacts() {
     return new LinkedHashMap<>(first);
   }
@@ -85,7 +85,7 @@ public final class ContactLog {
     return leftOut;
   }
 
-  /** How many contacts are of cgroups that are not known. */
+  /** How many contacts belong to cgroups that are not known. */
   public long ofUnknownCgroups() {
     return contacts().keySet().stream().filter(contact -> contact.cgroup().isEmpty()).count();
   }

@@ -18,9 +18,9 @@ import org.rdmamonitor.model.resource.QueuePairPath.Address;
 /**
  * A peer that datagrams may be sent to, by an address handle.
  *
- * @param ownLid the LID of its own end; empty where the link has none, or it is not known
+ * @param ownLid the LID of its own end; empty if the link has none, or it is not known
  * @param users the numbers of the queue pairs that may send by it: those that are not connected and
- *     are of its protection domain
+ *     belong to its protection domain
  */
 public record DatagramPeer(AddressHandle handle, OptionalInt ownLid, List<Integer> users)
     implements Peering {
@@ -97,7 +97,7 @@ public record DatagramPeer(AddressHandle handle, OptionalInt ownLid, List<Intege
     return Optional.of(handle.address());
   }
 
-  /** Never known: each send request has another, and those go to the device alone. */
+  /** Never known: each send request has its own, and only the device sees those. */
   @Override
   public OptionalInt peerQpn() {
     return OptionalInt.empty();

@@ -16,7 +16,7 @@ import org.rdmamonitor.model.resource.ResourceType;
 /**
  * A peer, with all queue pairs and address handles that lead to it.
  *
- * @param latest that which came to be as it is last
+ * @param latest the peering that reached its present state last
  * @param connections how many lead there
  * @param broken how many of them are queue pairs in ERR or SQE, which need somebody to look
  * @param calls about these queue pairs during the interval, as far as they are known one by one
@@ -25,7 +25,7 @@ import org.rdmamonitor.model.resource.ResourceType;
 public record PeerActivity(Peering latest, long connections, long broken, long calls, long failed) {
   private static final Set<QueuePairState> BROKEN = Set.of(QueuePairState.ERR, QueuePairState.SQE);
 
-  /** Those with the most calls first, then those with the most failures and connections. */
+  /** Peers with the most calls first, then those with the most failures and connections. */
   public static final Comparator<PeerActivity> BUSIEST_FIRST =
       Comparator.comparingLong(PeerActivity::calls)
           .thenComparingLong(PeerActivity::failed)
@@ -38,7 +38,8 @@ public record PeerActivity(Peering latest, long connections, long broken, long c
   private record QueuePairName(int device, int id) {}
 
   /**
-   * The peers, the busiest first. Those whose number is known, but not their address, are one.
+   * The peers, the busiest first. All peers whose number is known, but not their address, count as
+   * one.
    *
    * @param peerings who talks to whom
    * @param calls of the interval
@@ -91,7 +92,7 @@ public record PeerActivity(Peering latest, long connections, long broken, long c
         failed + other.failed);
   }
 
-  /** One whose time was not seen is the oldest. */
+  /** A peering whose time was not seen counts as the oldest. */
   private static Instant time(Peering peering) {
     return peering.since().orElse(Instant.MIN);
   }

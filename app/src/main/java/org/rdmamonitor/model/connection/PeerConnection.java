@@ -17,19 +17,20 @@ import org.rdmamonitor.model.resource.QueuePairPath.Address;
 import org.rdmamonitor.model.resource.QueuePairState;
 
 /**
- * A queue pair with its two ends: what the kernel lists of it, what it was told by calls that were
- * seen, and what the connection manager has of it. The kernel's list comes first where both know.
+ * A queue pair with its two ends: what the kernel lists of it, what calls that were seen have set,
+ * and what the connection manager has of it. If both know something, the kernel's list is
+ * preferred.
  *
  * @param object the queue pair as an object, with its owner
  * @param pair the same object's detail
- * @param manager the connection manager's id that made it; empty where there is none
- * @param ownLid the LID of its own end; empty where the link has none, or it is not known
+ * @param manager the connection manager's id that made it; empty if there is none
+ * @param ownLid the LID of its own end; empty if the link has none, or it is not known
  */
 public record PeerConnection(
     LiveObject object, QueuePair pair, Optional<LiveObject> manager, OptionalInt ownLid)
     implements Peering {
 
-  /** The same, made by this process. */
+  /** The same queue pair, made by this process. */
   public PeerConnection ownedBy(int pid, String owner, long cgroup) {
     return new PeerConnection(object.with(pid, owner, cgroup), pair, manager, ownLid);
   }
@@ -86,18 +87,18 @@ public record PeerConnection(
     return object.cgroup();
   }
 
-  /** Whether a call that modified it was seen: if not, only the kernel's list tells of it. */
+  /** Whether a call that modified it was seen; if not, only the kernel's list tells of it. */
   public boolean isSeen() {
     return pair.path().isPresent();
   }
 
-  /** Its state; empty where nothing tells it. */
+  /** Its state; empty if nothing tells it. */
   public Optional<QueuePairState> state() {
     return pair.state().or(() -> pair.path().flatMap(QueuePairPath::state));
   }
 
   /**
-   * When it came to that state; empty where that was not seen, as it is not where the device itself
+   * When it entered that state; empty if that was not seen, for instance because the device itself
    * has changed the state.
    */
   @Override
@@ -111,7 +112,7 @@ public record PeerConnection(
     if (!pair.type().hasOnePeer()) {
       return OptionalInt.empty();
     }
-    // No queue pair that one can connect to has number 0: it stands for none yet.
+    // No queue pair that one can connect to has number 0: it means that there is none yet.
     if (pair.rqpn().orElse(0) != 0) {
       return pair.rqpn();
     }

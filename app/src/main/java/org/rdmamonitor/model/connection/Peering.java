@@ -16,7 +16,7 @@ import org.rdmamonitor.model.resource.QueuePairPath.Transport;
 /** Who talks, or may talk, to whom: a queue pair, or an address handle. */
 public sealed interface Peering permits PeerConnection, DatagramPeer {
   /**
-   * Those of an inventory, in its order: queue pairs, then address handles.
+   * The peerings of an inventory, in its order: queue pairs, then address handles.
    *
    * @param facts what is known of devices, by index
    */
@@ -39,11 +39,11 @@ public sealed interface Peering permits PeerConnection, DatagramPeer {
   long cgroup();
 
   /**
-   * The port of the device, from 1; empty where it is not bound to one, or to which is not known.
+   * The port of the device, from 1; empty if it is not bound to one, or it is not known to which.
    */
   OptionalInt port();
 
-  /** Since when it is as it is; empty where that was not seen. */
+  /** Since when it is in its present state; empty if that was not seen. */
   Optional<Instant> since();
 
   /** The peer's address; empty where it has none, or none that is known. */
@@ -81,8 +81,8 @@ public sealed interface Peering permits PeerConnection, DatagramPeer {
   }
 
   /**
-   * What tells its peer from others. LIDs are those of one fabric: a peer that two devices see may
-   * be two.
+   * Identifies its peer. LIDs are unique in one fabric only, so a peer that two devices see under
+   * one LID may be two.
    */
   default String peerKey() {
     return peerGid().isEmpty() ? device() + " " + peerLid() : peerGid();

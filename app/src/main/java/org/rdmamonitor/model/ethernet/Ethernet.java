@@ -9,10 +9,10 @@ import java.util.Optional;
  * The interfaces of {@code rdma-secure ethernet create} on a host.
  *
  * @param interfaces those whose process runs, by name
- * @param leftOut files that were not taken: since others than root may have written them, since
- *     they cannot be understood, or since there were too many
- * @param trouble why the first of these was not, in a sentence without a full stop; empty if none
- *     was left out
+ * @param leftOut files that were not read, because others than root may have written them, because
+ *     they cannot be understood, or because there were too many
+ * @param trouble why the first of these was not read, in a sentence without a full stop; empty if
+ *     none was left out
  */
 public record Ethernet(List<EthernetInterface> interfaces, int leftOut, String trouble) {
   /** No interface. */
@@ -22,7 +22,7 @@ public record Ethernet(List<EthernetInterface> interfaces, int leftOut, String t
     interfaces = List.copyOf(interfaces);
   }
 
-  /** The same so much later. */
+  /** The same, as if it were this much later. */
   public Ethernet later(Duration by) {
     return new Ethernet(interfaces.stream().map(one -> one.later(by)).toList(), leftOut, trouble);
   }
@@ -35,7 +35,7 @@ public record Ethernet(List<EthernetInterface> interfaces, int leftOut, String t
   /**
    * What happened since an earlier reading.
    *
-   * @param before the earlier one; the same for a first reading, which has no activity
+   * @param before the earlier one; for a first reading, which has no activity, the same
    */
   public List<EthernetActivity> since(Ethernet before) {
     return interfaces.stream().map(now -> new EthernetActivity(now, before.find(now))).toList();

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What an interface has counted, and how that has grown since an earlier reading.
+ * What an interface has counted, and how much that has grown since an earlier reading.
  *
  * @param before the same interface in that reading; empty if it is new since
  */
@@ -16,12 +16,12 @@ public record EthernetActivity(EthernetInterface now, Optional<EthernetInterface
   private static final double NANOS = 1e9;
 
   /**
-   * A row of it.
+   * A row of its table.
    *
    * @param name {@code all}, or the number of a queue
    * @param counts so far
    * @param earlier the same at the earlier reading
-   * @param seconds between them; 0 where no rate can be told
+   * @param seconds between them; 0 if there is no rate
    */
   public record Row(
       String name,
@@ -33,17 +33,17 @@ public record EthernetActivity(EthernetInterface now, Optional<EthernetInterface
       earlier = Map.copyOf(earlier);
     }
 
-    /** So far. */
+    /** The count so far. */
     public long of(EthernetCount count) {
       return counts.getOrDefault(count, 0L);
     }
 
-    /** Since the earlier reading. */
+    /** How much it has grown since the earlier reading. */
     public long growth(EthernetCount count) {
       return Math.max(0, of(count) - earlier.getOrDefault(count, 0L));
     }
 
-    /** A second; 0 where it is not known. */
+    /** The growth a second; 0 if it is not known. */
     public double rate(EthernetCount count) {
       return seconds > 0 ? growth(count) / seconds : 0;
     }
@@ -54,7 +54,7 @@ public record EthernetActivity(EthernetInterface now, Optional<EthernetInterface
     }
   }
 
-  /** All queues together, and then each of them where there are several. */
+  /** One row for all queues together, and one for each queue if there are several. */
   public List<Row> rows() {
     double seconds =
         before

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What {@code rdma-secure ethernet create} counts of a queue, in the order of display. */
+/** What {@code rdma-secure ethernet create} counts for each queue, in the order of display. */
 public enum EthernetCount {
   RECEIVED(Kind.FRAMES),
   RECEIVED_BYTES(Kind.BYTES),
@@ -23,7 +23,7 @@ public enum EthernetCount {
   TOO_SHORT(Kind.DROP),
   /** Longer than {@code --max-pktlen}. */
   TOO_LONG(Kind.DROP),
-  /** Joined by an offload to more than a place of the ring holds. */
+  /** Joined by an offload, and longer than a place of the ring. */
   CUT_OFF(Kind.DROP),
   /** For another address. */
   NOT_OURS(Kind.DROP),
@@ -41,9 +41,9 @@ public enum EthernetCount {
     /** Frames that went through the port. */
     FRAMES,
     BYTES,
-    /** The same frames on the side of the tap device. */
+    /** The same frames, on the side of the tap device. */
     TAP,
-    /** Frames that were lost; the count says by what. */
+    /** Frames that were lost; each count is for one cause. */
     DROP,
     TIMES
   }
@@ -62,7 +62,7 @@ public enum EthernetCount {
     return kind == Kind.DROP;
   }
 
-  /** Its name in files, in JSON and in metrics, where a drop is known by its cause. */
+  /** Its name in files, in JSON and in metrics, where a drop is named by its cause. */
   public String key() {
     return name().toLowerCase(Locale.ROOT);
   }

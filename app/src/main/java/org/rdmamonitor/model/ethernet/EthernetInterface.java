@@ -9,8 +9,8 @@ import java.util.Map;
 
 /**
  * An interface beside the host's own stack, which {@code rdma-secure ethernet create} keeps, and
- * what it has counted since it began. Names are others' words, at most as long as the kernel
- * allows.
+ * what it has counted since it began. Names were chosen by others, and are at most as long as the
+ * kernel allows.
  *
  * @param name of the tap device; empty for one that answers by itself
  * @param hostInterface whose port it shares
@@ -19,8 +19,8 @@ import java.util.Map;
  * @param mac its address
  * @param process that keeps it
  * @param time when this was counted
- * @param queues counts of each queue, by its number from 0; what is not there is 0
- * @param port the same of all of them together, and of what belongs to no queue
+ * @param queues counts of each queue, by its number from 0; missing ones are 0
+ * @param port the counts of all queues together, including what belongs to no queue
  */
 public record EthernetInterface(
     String name,
@@ -35,8 +35,8 @@ public record EthernetInterface(
   /**
    * A process.
    *
-   * @param pid as it is known in its own PID namespace
-   * @param started when, in clock ticks since the boot, which tells it from others of its pid
+   * @param pid in its own PID namespace
+   * @param started when, in clock ticks since the boot; distinguishes it from others with its pid
    */
   public record Owner(int pid, long started) {}
 
@@ -45,18 +45,18 @@ public record EthernetInterface(
     port = Map.copyOf(port);
   }
 
-  /** The same so much later. */
+  /** The same interface, as if it were this much later. */
   EthernetInterface later(Duration by) {
     return new EthernetInterface(
         name, hostInterface, device, mode, mac, process, time.plus(by), queues, port);
   }
 
-  /** What it is known by among people: its name, or its address where it has none. */
+  /** What people call it: its name, or its address if it has none. */
   public String label() {
     return name.isEmpty() ? mac : name;
   }
 
-  /** What the port has counted and no queue of it; without what is 0. */
+  /** What the port has counted for no particular queue, where that is not 0. */
   public Map<EthernetCount, Long> rest() {
     Map<EthernetCount, Long> rest = new EnumMap<>(EthernetCount.class);
     port.forEach((count, all) -> {
@@ -77,7 +77,7 @@ public record EthernetInterface(
     return sum;
   }
 
-  /** Whether both are of the same interface of the same process. */
+  /** Whether the other is the same interface of the same process. */
   public boolean isSame(EthernetInterface other) {
     return process.equals(other.process)
         && mac.equals(other.mac)

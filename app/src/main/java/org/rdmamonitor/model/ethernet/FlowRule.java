@@ -9,10 +9,10 @@ import org.rdmamonitor.model.call.FlowMatch;
  * A flow rule that exists.
  *
  * @param device index of its device
- * @param handle its number, which is one of an opened device only
+ * @param handle its number, which is unique within an opened device only
  * @param maker who made it
- * @param made when
- * @param match what it takes
+ * @param made when it was made
+ * @param match which frames it takes
  */
 public record FlowRule(
     int device, int handle, ControlCall.Caller maker, Instant made, FlowMatch match) {}

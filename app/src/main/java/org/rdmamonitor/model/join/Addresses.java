@@ -5,18 +5,18 @@ import java.util.regex.Pattern;
 import org.rdmamonitor.model.resource.Gid;
 import org.rdmamonitor.model.resource.PeerAddress;
 
-/** What an address says of where it is one. */
+/** What an address itself says about where it is unique. */
 public final class Addresses {
   private static final Pattern LOOPBACK = Pattern.compile("::1|::ffff:127\\..*");
 
   private Addresses() {}
 
-  /** Whether each host has it, for itself. */
+  /** Whether every host has this address for itself. */
   public static boolean isLoopback(String address) {
     return LOOPBACK.matcher(address).matches();
   }
 
-  /** Where it is that of one host only; LIDs are those of one subnet. */
+  /** Within which bounds an address belongs to one host only; a LID is unique within a subnet. */
   static Gid.Scope scope(String address) {
     return address.startsWith(PeerAddress.LID_PREFIX)
         ? Gid.Scope.LINK

@@ -11,32 +11,33 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * How far clocks are apart, by what must have come first: nobody can name a queue pair before it
- * was made. So each connection bounds the offset of its hosts' clocks from both sides, by as much
- * as both ends took from being made to being connected. Of all connections of two hosts that
- * interval is taken which most of them allow, as NTP does with its servers (Marzullo); its middle
- * is the estimate, and half its width the bound.
+ * Estimates how far clocks are apart, from what must have come first: nobody can name a queue pair
+ * before it was made. So each connection bounds the offset of its hosts' clocks from both sides:
+ * the interval is as wide as the time that both ends took, together, from being made to being
+ * connected. Of all connections between two hosts the interval is taken that most of them allow, as
+ * NTP does with its servers (Marzullo); its middle is the estimate, and half its width the error
+ * bound.
  */
 final class ClockOffsets {
-  /** Further apart than any two times. */
+  /** Farther apart than any two times. */
   private static final long UNBOUNDED = Long.MAX_VALUE / 2;
 
   /** No two clocks are further apart: 31 years in nanoseconds. */
   private static final long MOST_AHEAD = 1_000_000_000_000_000_000L;
 
   /**
-   * What one connection allows.
+   * The offsets that one connection allows.
    *
    * @param one the index of a host
-   * @param other that of another one, which is greater
+   * @param other the index of another host, which is greater
    * @param least how far the other's clock is at least ahead of the first one's, in nanoseconds
-   * @param most and at most
+   * @param most how far it is at most ahead
    */
   record Interval(int one, int other, long least, long most) {}
 
   private record Edge(int one, int other) {}
 
-  /** What most connections of two hosts allow. */
+  /** The offsets that most connections of two hosts allow. */
   private record Agreement(long least, long most, int agreeing, int of) {
     long middle() {
       if (isBounded()) {
@@ -49,7 +50,7 @@ final class ClockOffsets {
       return least > -UNBOUNDED && most < UNBOUNDED;
     }
 
-    /** Half the width: more for what is not bounded than for anything that is. */
+    /** Half the width of the interval; for one that has no bound, more than for any that has. */
     long width() {
       return isBounded() ? (most - least + 1) / 2 : UNBOUNDED;
     }
@@ -71,8 +72,9 @@ final class ClockOffsets {
   }
 
   /**
-   * The clocks of so many hosts, each held against the first that connections lead to, by the way
-   * that is bounded most closely.
+   * The clocks of the hosts. Of hosts that connections join, the first is the reference; each other
+   * one's offset from it is added up along the path of connections whose error bounds have the
+   * smallest sum.
    */
   static List<HostClock> estimate(int hosts, List<Interval> intervals) {
     Map<Edge, List<Interval>> byEdge = new HashMap<>();
@@ -114,7 +116,10 @@ final class ClockOffsets {
     return List.of(clocks);
   }
 
-  /** Of those that are not settled: the best known one, or the first that is not known at all. */
+  /**
+   * Of the hosts that are not settled, the one with the smallest error bound; the first, if none
+   * has one.
+   */
   private static int nearest(HostClock[] clocks, long[] width, boolean[] settled) {
     int best = -1;
     for (int host = 0; host < clocks.length; host++) {
@@ -138,7 +143,7 @@ final class ClockOffsets {
         agreement.agreeing);
   }
 
-  /** The first interval that more of them have in common than any other. */
+  /** The first interval in which more of them overlap than in any other. */
   private static Agreement agreement(List<Interval> intervals) {
     long[] begins = intervals.stream().mapToLong(Interval::least).sorted().toArray();
     long[] ends = intervals.stream().mapToLong(i -> Math.max(i.least, i.most)).sorted().toArray();

@@ -16,7 +16,7 @@ import org.rdmamonitor.model.resource.QueuePairState;
  * @param host the index of its host
  * @param device the name of its device
  * @param cgroup whose it is
- * @param user real user id of who made the calls that were seen; empty if none was
+ * @param user real user id of the caller, by the calls that were seen; empty if none was
  * @param connection as it was last known
  * @param life from when to when
  */
@@ -31,13 +31,13 @@ public record ConnectionEnd(
   /**
    * From when to when, by the clock of the host.
    *
-   * @param bornAfter when the queue pair was not there yet; empty where it was there from the
-   *     beginning
-   * @param connected a moment at which it had been told of its peer already, the first that is
-   *     known; empty where it never was
+   * @param bornAfter a time at which the queue pair did not exist yet; empty if it existed when the
+   *     recording began
+   * @param connected the first known moment at which it had been told of its peer; empty if it
+   *     never was
    * @param inState since when it is known to be in its state
-   * @param ended when it was gone, or was told of another peer; empty while it is there
-   * @param ending why it ended; empty where that was not seen
+   * @param ended when it was gone, or was told of another peer; empty while it exists
+   * @param ending why it ended; empty if that was not seen
    */
   public record Life(
       Optional<Instant> bornAfter,
@@ -46,12 +46,12 @@ public record ConnectionEnd(
       Optional<Instant> ended,
       Optional<QueuePairEnd> ending) {}
 
-  /** Its number. */
+  /** The queue pair's number. */
   public int number() {
     return connection.pair().lqpn();
   }
 
-  /** The peer's number; empty where it has none, or none that is known. */
+  /** The peer's number; empty if it has none, or none that is known. */
   public OptionalInt peerNumber() {
     return connection.peerQpn();
   }
@@ -61,12 +61,12 @@ public record ConnectionEnd(
     return address(connection.ownGid(), connection.ownLid());
   }
 
-  /** The peer's address, likewise. */
+  /** The peer's address, in the same form. */
   public String peerAddress() {
     return address(connection.peerGid(), connection.peerLid());
   }
 
-  /** The one name of an address that both ends know. */
+  /** The name of an address that both ends use for it. */
   public static String address(String gid, OptionalInt lid) {
     if (!gid.isEmpty()) {
       return gid;
@@ -74,13 +74,13 @@ public record ConnectionEnd(
     return lid.isPresent() ? PeerAddress.lidText(lid.getAsInt()) : "";
   }
 
-  /** Whether its peer is on the same host, as far as addresses tell. */
+  /** Whether its peer is on the same host, as far as the addresses tell. */
   public boolean isWithinHost() {
     String peer = peerAddress();
     return Addresses.isLoopback(peer) || (!peer.isEmpty() && peer.equals(ownAddress()));
   }
 
-  /** Whether it takes packets of its peer. */
+  /** Whether it accepts packets of its peer. */
   public boolean isConnected() {
     return life.ended().isEmpty()
         && connection

@@ -8,16 +8,16 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Who talks to whom, added up.
+ * Who talks to whom, in totals.
  *
  * @param nodes by name
  * @param edges by the names of both nodes
  */
 public record ConnectionMap(List<Node> nodes, List<Edge> edges) {
   /**
-   * Whoever has ends.
+   * A host or a group of ends, by the {@link Grouping}; or an address.
    *
-   * @param outside whether it is an address of which the recordings do not tell whose it is
+   * @param outside whether it is an address, and the recordings do not tell whose
    */
   public record Node(String name, boolean outside) implements Comparable<Node> {
     @Override
@@ -28,12 +28,12 @@ public record ConnectionMap(List<Node> nodes, List<Edge> edges) {
   }
 
   /**
-   * What two of them have together, or one with itself.
+   * What connects two nodes, or a node with itself.
    *
    * @param one the node that comes first
-   * @param connections that were there at the end
-   * @param ended connections of which an end was gone by then
-   * @param handles address handles, at the end
+   * @param connections how many existed at the end
+   * @param ended connections of which an end had ended by then
+   * @param handles how many address handles existed at the end
    */
   public record Edge(Node one, Node other, long connections, long ended, long handles) {
     private Edge plus(Edge more) {
@@ -55,7 +55,7 @@ public record ConnectionMap(List<Node> nodes, List<Edge> edges) {
     edges = List.copyOf(edges);
   }
 
-  /** The map of joined hosts. */
+  /** The map of joined hosts, with one node for each group of ends. */
   public static ConnectionMap of(JoinedHosts joined, Grouping by) {
     TreeMap<Ends, Edge> edges = new TreeMap<>();
     for (ConnectionPair pair : joined.pairs()) {
@@ -106,7 +106,7 @@ public record ConnectionMap(List<Node> nodes, List<Edge> edges) {
         false);
   }
 
-  /** Of a peer nothing but its address is known, and perhaps whose host that is. */
+  /** The node of a peer, of which only the address is known, and perhaps which host has it. */
   private static Node node(JoinedHosts joined, Grouping by, String address, OptionalInt owner) {
     return by == Grouping.HOST && owner.isPresent()
         ? new Node(joined.hosts().get(owner.getAsInt()).name(), false)

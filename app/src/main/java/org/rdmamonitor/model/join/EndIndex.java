@@ -13,23 +13,29 @@ import org.rdmamonitor.model.resource.Device;
 import org.rdmamonitor.model.resource.PeerAddress;
 
 /**
- * Where the ends of all hosts are. An address leads to a device of a host, and a number is one of a
- * device: of several devices each may have a queue pair of the same number.
+ * Finds ends of all hosts by address and number. An address leads to a device of a host, and a
+ * number is unique on a device only: several devices of a host may each have a queue pair of the
+ * same number.
  */
 final class EndIndex {
-  /** Ends of one number on a device and of one peer's, one after the other, that are kept. */
+  /**
+   * How many ends are kept that had the same number on a device, and the same peer number, one
+   * after the other.
+   */
   private static final int LIVES = 16;
 
-  /** Ends of one number on a device, whatever their peers, that are looked through. */
+  /** How many ends of the same number on a device are looked through, whatever their peers. */
   private static final int NAMESAKES = 256;
 
-  /** Devices of a host that are looked at: more have only hosts that are made up. */
+  /** How many devices of a host are looked at; only made-up recordings have more. */
   private static final int DEVICES = 512;
 
-  /** How sure it is that an end is at an address of its host. */
+  /** How certain it is that an end is at an address of its host. */
   private enum Presence {
     THERE,
-    /** Neither which devices have the address is known, nor which one the end uses. */
+    /**
+     * It is not known which devices have the address, nor which address of this kind the end uses.
+     */
     PERHAPS,
     ELSEWHERE
   }
@@ -39,11 +45,12 @@ final class EndIndex {
   private record Naming(int host, int device, int number, int peer) {}
 
   /**
-   * The ends that somebody may mean.
+   * The ends that another end may name.
    *
    * @param ends the latest of each device first
-   * @param isComplete whether none besides is possible. Ends that are there perhaps are none of
-   *     these if they are on more than one device: one of them would be taken by chance
+   * @param isComplete whether no other end is possible. Ends of which it is uncertain whether they
+   *     are at the address are left out if they are on more than one device, since choosing one of
+   *     them would be a guess
    */
   record Candidates(List<ConnectionEnd> ends, boolean isComplete) {}
 
@@ -53,7 +60,7 @@ final class EndIndex {
   private final Map<Spot, List<ConnectionEnd>> spots = new HashMap<>();
   private final Map<Naming, List<ConnectionEnd>> namings = new HashMap<>();
 
-  /** Of hosts, each of whose ends has its host's place in the list. */
+  /** Indexes the ends of these hosts; an end's host is an index into the list. */
   EndIndex(List<HostRecord> hosts) {
     this.hosts = hosts;
     for (int host = 0; host < hosts.size(); host++) {
@@ -79,12 +86,12 @@ final class EndIndex {
     }
   }
 
-  /** Which hosts have an address, by the address. */
+  /** The hosts that have an address, by address. */
   Map<String, List<Integer>> owners() {
     return owners;
   }
 
-  /** The hosts that have the address which an end names. */
+  /** The hosts that have the address that an end names. */
   List<Integer> owners(ConnectionEnd end) {
     return end.isWithinHost()
         ? List.of(end.host())
@@ -102,7 +109,7 @@ final class EndIndex {
         .ends();
   }
 
-  /** The ends of a host that this end may name, whomever they name. */
+  /** The ends of a host that this end may name, whichever peer they name. */
   Candidates namesakes(ConnectionEnd end, int owner) {
     int number = end.peerNumber().orElse(0);
     return candidates(
@@ -131,7 +138,7 @@ final class EndIndex {
             perhapsDevices.add(device);
           }
           case ELSEWHERE -> {
-            // A queue pair of the same number on another device.
+            // It is a queue pair of the same number on another device.
           }
         }
       }
@@ -150,7 +157,7 @@ final class EndIndex {
                 && presence(named, by.peerAddress()) != Presence.ELSEWHERE));
   }
 
-  /** The devices of a host that have shown an address. */
+  /** The devices of a host that are known to have an address. */
   private Set<Integer> showing(int host, String address) {
     return hosts.get(host).addresses().getOrDefault(address, Set.of());
   }
@@ -161,8 +168,9 @@ final class EndIndex {
   }
 
   /**
-   * Where the devices that have the address are known, they decide: a device may have several
-   * addresses, each of which leads to all its queue pairs.
+   * Whether an end is at an address. If it is known which devices have the address, only the end's
+   * device matters, and not which address the end itself uses: each address of a device leads to
+   * all queue pairs of the device.
    */
   private Presence presence(ConnectionEnd end, String address) {
     String own = end.ownAddress();

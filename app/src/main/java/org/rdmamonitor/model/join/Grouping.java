@@ -8,7 +8,10 @@ import java.util.regex.Pattern;
 import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.cgroup.CgroupName;
 
-/** Whose ends are one node of a map. What belongs to no such thing is a node of its host. */
+/**
+ * By what the ends are grouped into the nodes of a map. An end that belongs to no such group is
+ * counted for its host.
+ */
 public enum Grouping {
   HOST,
   /** A Kubernetes pod. */
@@ -24,7 +27,7 @@ public enum Grouping {
   private static final Pattern JOB_NAME = Pattern.compile("(slurm job \\S+).*");
   private static final Pattern USER_NAME = Pattern.compile("(user \\S+).*");
 
-  /** The name of the node. */
+  /** The name of the node that an end belongs to. */
   String node(String host, Cgroup cgroup, OptionalInt user, int pid, String owner) {
     return switch (this) {
       case HOST -> host;

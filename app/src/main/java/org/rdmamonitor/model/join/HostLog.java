@@ -30,14 +30,14 @@ import org.rdmamonitor.model.resource.ResourceType;
 
 /**
  * Follows the queue pairs of one host through the samples of its recording. Keeps a bounded number
- * of ends; of more, those that have ended longest ago are left out. Not safe for use by several
+ * of ends; if there are more, it drops those that ended longest ago. Not safe for use by several
  * threads.
  */
 public final class HostLog {
   private static final int DEVICES = 4096;
   private static final int ADDRESSES = 1 << 14;
 
-  /** No clock has run longer: 73 years. */
+  /** 73 years: no clock has run longer. */
   private static final long MOST_NANOS = Long.MAX_VALUE / 4;
 
   private record Name(int device, int number) {}
@@ -65,7 +65,7 @@ public final class HostLog {
   /**
    * A log without samples.
    *
-   * @param host the index of the host, which its ends bear
+   * @param host the index of the host, which its ends carry
    * @param most how many ends are kept
    */
   public HostLog(int host, int most) {
@@ -75,7 +75,7 @@ public final class HostLog {
 
   /** Takes in the next sample. */
   public void add(Sample sample) {
-    // A clock may be set back.
+    // The clock may be set back during the recording.
     if (begin == null || sample.time().isBefore(begin)) {
       begin = sample.time();
     }
@@ -100,7 +100,10 @@ public final class HostLog {
     }
   }
 
-  /** Where the clock stands to one that nobody sets, and whether calls were lost. */
+  /**
+   * Notes how far the wall clock is ahead of the clock that nobody sets, and whether calls were
+   * lost.
+   */
   private void follow(Sample sample) {
     long ahead = Nanos.of(sample.time()) - Math.clamp(sample.nanos(), -MOST_NANOS, MOST_NANOS);
     clockLeast = Math.min(clockLeast, ahead);
@@ -139,7 +142,7 @@ public final class HostLog {
         }
       }
       default -> {
-        // Says nothing of connections.
+        // Such a call says nothing about connections.
       }
     }
   }
@@ -157,7 +160,10 @@ public final class HostLog {
     there.change(call, change);
   }
 
-  /** The last list, if it would have had a queue pair of this device. */
+  /**
+   * The time of the last list, if a queue pair of this device could not have been missing from it;
+   * else null.
+   */
   private @Nullable Instant notThereBefore(int device) {
     return complete && devices.containsKey(device) ? listed : null;
   }
@@ -200,7 +206,7 @@ public final class HostLog {
       gone.removeFirst();
       leftOut++;
     }
-    // A sample has no more queue pairs than its own bound; calls alone may tell of any number.
+    // The queue pairs of a sample are bounded, but calls alone may name any number.
     if (live.size() > most) {
       live.remove(live.keySet().iterator().next());
       leftOut++;
@@ -223,8 +229,9 @@ public final class HostLog {
     }
     if (areAllListed) {
       live.forEach((name, end) -> {
-        // Of a device that has no name, or may be in a namespace that was not looked into, no
-        // queue pair is listed, and calls tell of them all the same.
+        // No list has the queue pairs of a device that has no name, or that may be in a namespace
+        // that was not looked into; calls tell of them all the same. So their absence from a list
+        // means nothing.
         boolean isListed =
             present.contains(name.device) || (areAllSeen && devices.containsKey(name.device));
         if (isListed && !there.contains(name)) {
@@ -258,7 +265,7 @@ public final class HostLog {
     end.list(connection, cgroup, from, until);
   }
 
-  /** The peers of its address handles. */
+  /** The peers that the host's address handles lead to. */
   private List<HostRecord.Datagrams> datagrams(Sample sample) {
     Map<Sender, HostRecord.Datagrams> senders = new LinkedHashMap<>();
     for (DatagramPeer peer : DatagramPeer.of(sample.inventory(), sample.facts())) {
@@ -276,7 +283,7 @@ public final class HostLog {
   }
 
   /**
-   * All that was seen.
+   * Everything that was seen.
    *
    * @param name of the host
    * @param file the recording

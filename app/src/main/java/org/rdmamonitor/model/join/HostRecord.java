@@ -11,23 +11,23 @@ import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.connection.DatagramPeer;
 
 /**
- * What the recording of a host tells of connections.
+ * What the recording of a host tells of its connections.
  *
  * @param name of the host
- * @param file the recording; empty where it is what a host tells of the present
- * @param begin the time of its first sample, by the host's clock
- * @param end the time of its last; where the clock was set back, these are the least and the
- *     greatest
- * @param ends queue pairs that have, or had, a peer, and those that may get one
+ * @param file the recording; empty if a host tells of the present instead
+ * @param begin the time of its first sample, by the host's clock; if the clock was set back, the
+ *     earliest time
+ * @param end the time of its last sample; if the clock was set back, the latest time
+ * @param ends queue pairs that have, had or may get a peer
  * @param datagrams the peers of address handles, at the end
- * @param addresses that are the host's own, as far as they show: GIDs, and {@code lid:} and a
- *     number; by these the indices of the devices that have shown them, none if that is not known
+ * @param addresses the host's own addresses that have shown: GIDs, and {@code lid:} and a number.
+ *     Each with the indices of the devices that have shown it; none if that is not known
  * @param listed when its queue pairs were last listed; empty if they never were
- * @param complete whether each of these lists had all queue pairs: not where some were only
- *     counted, or a network namespace that may have devices was not looked into
- * @param leftOut ends that found no room here
- * @param clockSet how far its clock was set, in all, while it was recorded
- * @param hasLost whether there were calls that it does not tell of
+ * @param complete whether each of these lists had all queue pairs; it had not if some were only
+ *     counted, or if a network namespace that may have devices was not looked into
+ * @param leftOut how many ends were dropped for lack of room
+ * @param clockSet how far its clock was set, in all, during the recording
+ * @param hasLost whether calls are missing from the recording
  */
 public record HostRecord(
     String name,
@@ -44,7 +44,7 @@ public record HostRecord(
     boolean hasLost) {
 
   /**
-   * Address handles of a process to one peer.
+   * A process's address handles to one peer.
    *
    * @param example one of them
    * @param device the name of their device
@@ -52,7 +52,7 @@ public record HostRecord(
    * @param count how many
    */
   public record Datagrams(DatagramPeer example, String device, Cgroup cgroup, long count) {
-    /** To where: a GID, or {@code lid:} and a number. */
+    /** The peer's address: a GID, or {@code lid:} and a number. */
     public String peerAddress() {
       return ConnectionEnd.address(example.peerGid(), example.peerLid());
     }
@@ -64,19 +64,19 @@ public record HostRecord(
     addresses = Map.copyOf(addresses);
   }
 
-  /** Whether its clock was set by more than readings are apart by themselves. */
+  /** Whether its clock was set by more than two readings of it differ anyway. */
   public boolean isClockSet() {
     return clockSet.toSeconds() > 0;
   }
 
-  /** The same by another name. */
+  /** The same record under another name. */
   public HostRecord named(String other) {
     return new HostRecord(
         other, file, begin, end, ends, datagrams, addresses, listed, complete, leftOut, clockSet,
         hasLost);
   }
 
-  /** The same with other ends and address handles. */
+  /** The same record with other ends and address handles. */
   HostRecord with(List<ConnectionEnd> otherEnds, List<Datagrams> otherDatagrams) {
     return new HostRecord(
         name,

@@ -16,7 +16,7 @@ import org.rdmamonitor.model.connection.ConnectionFilter;
  * The connections of several hosts, joined.
  *
  * @param hosts in the order in which they were given
- * @param clocks theirs, in the same order
+ * @param clocks their clocks, in the same order
  * @param pairs connections of which both ends are known
  * @param lone the other ends that name a peer
  * @param owners which hosts have an address, by the address
@@ -37,9 +37,10 @@ public record JoinedHosts(
   }
 
   /**
-   * Those connections of which an end is wanted, and those ends and address handles that are.
+   * Only the connections of which the filter accepts at least one end, and the ends and address
+   * handles that it accepts.
    *
-   * @param filter which are, as if each host had been asked alone
+   * @param filter applied to each end as if its host were alone
    */
   public JoinedHosts only(ConnectionFilter filter) {
     List<ConnectionPair> wanted =
@@ -88,14 +89,15 @@ public record JoinedHosts(
   }
 
   /**
-   * How long after one time, by one host's clock, another was, by another's: negative if it was
-   * before. Where nothing tells how the clocks stand, they are taken for equal.
+   * How much later than one time, by one host's clock, another time is, by another host's clock;
+   * negative if it is earlier. If nothing tells how far the clocks are apart, they are assumed to
+   * agree.
    */
   public Duration between(int oneHost, Instant one, int otherHost, Instant other) {
     return Duration.ofNanos(common(otherHost, other) - common(oneHost, one));
   }
 
-  /** How far that can be from the truth; empty where nothing bounds it. */
+  /** How far {@link #between} may differ from the truth; empty if nothing bounds it. */
   public Optional<Duration> within(int one, int other) {
     if (one == other) {
       return Optional.of(Duration.ZERO);
@@ -108,16 +110,16 @@ public record JoinedHosts(
   }
 
   /**
-   * The same, with how far the clocks were set meanwhile.
+   * The same, plus how far the clocks were set during the recordings.
    *
-   * @param unknown in place of what nothing bounds
+   * @param unknown what to assume if nothing bounds the difference of the clocks
    */
   public Duration doubt(int one, int other, Duration unknown) {
     Duration doubt = within(one, other).orElse(unknown).plus(hosts.get(one).clockSet());
     return one == other ? doubt : doubt.plus(hosts.get(other).clockSet());
   }
 
-  /** Whether both hosts were recorded at some time. */
+  /** Whether there was a time when both hosts were being recorded. */
   public boolean overlap(int one, int other) {
     HostRecord first = hosts.get(one);
     HostRecord second = hosts.get(other);
@@ -125,7 +127,7 @@ public record JoinedHosts(
         && !between(other, second.begin(), one, first.end()).isNegative();
   }
 
-  /** A time of a host, by the clock that its own is held against. */
+  /** A time of a host, by the clock of its reference. */
   public Instant time(int host, Instant time) {
     return Instant.ofEpochSecond(0, common(host, time));
   }

@@ -15,21 +15,23 @@ import org.rdmamonitor.model.resource.QueuePairPath;
 import org.rdmamonitor.model.resource.QueuePairType;
 
 /**
- * Finds the two ends of each connection. They name each other: by the number of the queue pair, and
- * by an address that the other's device has. Numbers are used again, so where more than one queue
- * pair comes into question, those belong together whose sequence numbers meet, and else those that
- * were there at the same time.
+ * Finds the two ends of each connection. They name each other: each by the other's queue pair
+ * number, and by an address that the other's device has. Numbers are used again; so if more than
+ * one queue pair is possible, those belong together whose sequence numbers meet, or else those that
+ * existed at the same time.
  */
 public final class Joiner {
-  /** Pairs of ends that are compared: more come only of recordings that are made up. */
+  /** How many pairs of ends are compared; only made-up recordings have more. */
   private static final int MATCHES = 1 << 19;
 
   private static final int PSN = 0xffffff;
 
-  /** Sequence numbers that programs choose, as 0 or 1000, are no larger. */
+  /**
+   * Sequence numbers that programs choose themselves, such as 0 or 1000, are not larger than this.
+   */
   private static final int CHOSEN = 0xffff;
 
-  /** How far two lives may be apart where clocks are not known better. */
+  /** How far apart in time two ends may be whose clocks are not known better. */
   private static final Duration SLACK = Duration.ofSeconds(5);
 
   private final List<HostRecord> hosts;
@@ -37,9 +39,9 @@ public final class Joiner {
 
   private final Networks networks = new Networks();
 
-  /** How the first sequence numbers of two ends stand to each other, the best first. */
+  /** How the first sequence numbers of two ends compare, the best case first. */
   private enum Psns {
-    /** They meet, and are none that programs choose: chance is out of the question. */
+    /** They meet, and are not such as programs choose: that cannot be chance. */
     UNIQUE,
     MEET,
     UNKNOWN,
@@ -53,7 +55,7 @@ public final class Joiner {
     this.index = new EndIndex(hosts);
   }
 
-  /** Joins the records of hosts, each of whose ends has its host's place in the list. */
+  /** Joins the records of hosts; an end's host is an index into this list. */
   public static JoinedHosts join(List<HostRecord> hosts) {
     return new Joiner(hosts).join();
   }
@@ -71,7 +73,8 @@ public final class Joiner {
     for (HostRecord host : hosts) {
       for (ConnectionEnd end : host.ends()) {
         for (ConnectionEnd other : partners(end)) {
-          // Each is found from both sides, but where too little is known of one of them.
+          // A match is found from both ends, unless too little is known of one of them; take it
+          // once.
           if ((isFirst(end, other) || !partners(other).contains(end)) && matches.size() < MATCHES) {
             matches.add(match(end, other));
           }
@@ -81,7 +84,7 @@ public final class Joiner {
     return matches;
   }
 
-  /** The ends that an end may name, and that may name it. */
+  /** The ends that an end may name, and that may name it in turn. */
   private List<ConnectionEnd> partners(ConnectionEnd end) {
     if (end.peerNumber().isEmpty() || end.peerAddress().isEmpty()) {
       return List.of();
@@ -136,7 +139,7 @@ public final class Joiner {
     return isDrawn && !there.equals(back) ? Psns.UNIQUE : Psns.MEET;
   }
 
-  /** The first sequence number that an end sends or awaits; empty where it is not known. */
+  /** The first sequence number that an end sends or expects; empty if it is not known. */
   public static OptionalInt psn(ConnectionEnd end, boolean sent) {
     Optional<QueuePairPath> path = end.connection().pair().path();
     return path.map(p -> sent ? p.sqPsn() : p.rqPsn())
@@ -145,7 +148,10 @@ public final class Joiner {
         .orElse(OptionalInt.empty());
   }
 
-  /** Clocks are known by connections of which there is no doubt which ends belong together. */
+  /**
+   * The intervals that tell how far clocks are apart. Only connections count whose two ends belong
+   * together without doubt.
+   */
   private List<ClockOffsets.Interval> intervals(List<Match> matches) {
     IdentityHashMap<ConnectionEnd, Integer> times = new IdentityHashMap<>();
     for (Match match : matches) {
@@ -166,7 +172,7 @@ public final class Joiner {
     return intervals;
   }
 
-  /** By the clocks as they are. */
+  /** Whether the recordings overlap, by the clocks as they are. */
   private static boolean isSameTime(HostRecord one, HostRecord other) {
     return !one.begin().isAfter(other.end()) && !other.begin().isAfter(one.end());
   }
@@ -197,8 +203,8 @@ public final class Joiner {
   }
 
   /**
-   * Ends whose sequence numbers do not meet may each have another peer, in networks that have the
-   * same addresses.
+   * Two ends whose sequence numbers do not meet may each have another peer, in two networks that
+   * use the same addresses.
    */
   private boolean isPossible(Match match) {
     return match.psns != Psns.DIFFER
@@ -218,7 +224,10 @@ public final class Joiner {
           .thenComparing(ConnectionEnd::number, Integer::compareUnsigned)
           .thenComparing(end -> end.life().inState());
 
-  /** For how long neither of both was there, between the end of one and the begin of the other. */
+  /**
+   * How long there was between the end of the one and the beginning of the other; 0 if both existed
+   * at some time.
+   */
   private static Duration apart(Match match, JoinedHosts hosts) {
     Duration gap = gap(match.one, match.other, hosts);
     Duration other = gap(match.other, match.one, hosts);
@@ -271,7 +280,7 @@ public final class Joiner {
     return lone;
   }
 
-  /** Programs may connect a queue pair to itself. */
+  /** Whether the queue pair is connected to itself, which programs may do. */
   private static boolean isItself(ConnectionEnd end) {
     return end.peerNumber().getAsInt() == end.number()
         && !end.ownAddress().isEmpty()
@@ -290,14 +299,15 @@ public final class Joiner {
             .filter(other -> !other.equals(end))
             .filter(other -> apart(new Match(end, other, Psns.UNKNOWN), clocked).isZero())
             .findFirst();
-    // Not all were looked at, or it is one that names it too, but found another end first.
+    // It is unclear if not all candidates were looked at; or if the other queue pair may name this
+    // one, and was paired with another end first.
     boolean isUnclear = namesake.map(other -> mayName(other, end)).orElse(!candidates.isComplete());
     return isUnclear
         ? LoneEnd.unclear(end)
         : new LoneEnd(end, having, namesake, networks.isKnown(end, having.getAsInt()));
   }
 
-  /** Whether an end names another one, or by an address of which nothing is known might do so. */
+  /** Whether an end names another one, or may do so by an address that no host has shown. */
   private boolean mayName(ConnectionEnd by, ConnectionEnd named) {
     return index.names(by, named)
         || (by.peerNumber().equals(OptionalInt.of(named.number())) && index.owners(by).isEmpty());

@@ -7,18 +7,18 @@ import java.util.OptionalInt;
 /**
  * An end whose other end was not found.
  *
- * @param end it
- * @param owner the host that has the address which it names; empty if none has it, or more than
- *     one, or if it is not clear what it has by that number
- * @param namesake what that host has, or had, meanwhile by the number which it names, and which
- *     does not name it
- * @param certain whether it is known that this host is meant: a private address may be that of
- *     another host too, in another network
+ * @param end the end
+ * @param owner the host that has the address that the end names; empty if no host has it or more
+ *     than one, or if it is not clear which queue pair of the host is meant
+ * @param namesake the queue pair that this host has, or had at the same time, under the number that
+ *     the end names; it does not name the end
+ * @param certain whether this host is meant for certain: a private address may be that of a host in
+ *     another network as well
  */
 public record LoneEnd(
     ConnectionEnd end, OptionalInt owner, Optional<ConnectionEnd> namesake, boolean certain) {
 
-  /** One of which nothing can be said. */
+  /** An end of which nothing more can be said. */
   static LoneEnd unclear(ConnectionEnd end) {
     return new LoneEnd(end, OptionalInt.empty(), Optional.empty(), false);
   }

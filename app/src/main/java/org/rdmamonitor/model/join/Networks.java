@@ -8,13 +8,13 @@ import java.util.Set;
 import org.rdmamonitor.model.resource.Gid.Scope;
 
 /**
- * By which addresses hosts are known to reach each other. An address that is not unique may be that
- * of another host, in another network; connections of which both ends are known tell which one it
- * is. Private addresses are routed, so those of a host reach all that others reach which are
- * connected with it; those of a link do not.
+ * Which addresses are known to lead to which hosts. An address that is not globally unique may
+ * belong to another host too, in another network; connections of which both ends are known tell
+ * which host it is. Private addresses are routed, so those of connected hosts are in one network,
+ * in which each host reaches all addresses. This does not hold for link-local addresses.
  */
 final class Networks {
-  /** A host, an address that it connects to, and whose that is. */
+  /** A host, an address that it connects to, and the host that this leads to. */
   private record Link(int host, String address, int owner) {}
 
   /** An address of a host. */
@@ -29,7 +29,7 @@ final class Networks {
    * Learns from a connection.
    *
    * @param isProven whether the sequence numbers of its ends meet; if not, they only name each
-   *     other, which is too little for addresses of a link
+   *     other, which proves nothing for link-local addresses
    */
   void add(ConnectionEnd one, ConnectionEnd other, boolean isProven) {
     boolean isNamed = isComplete(one) && isComplete(other);
@@ -43,7 +43,7 @@ final class Networks {
     }
   }
 
-  /** Whether it knows both addresses. */
+  /** Whether both addresses of the connection are known. */
   private static boolean isComplete(ConnectionEnd end) {
     return !end.ownAddress().isEmpty() && !end.peerAddress().isEmpty();
   }
@@ -70,7 +70,7 @@ final class Networks {
     return towards.getOrDefault(address, address);
   }
 
-  /** Whether it is known that an end's peer is on this host, which has the address. */
+  /** Whether the end's peer is known to be on this host, which has the address. */
   boolean isKnown(ConnectionEnd end, int owner) {
     Scope scope = Addresses.scope(end.peerAddress());
     return scope == Scope.GLOBAL
@@ -82,7 +82,10 @@ final class Networks {
                     .equals(first(new HostedAddress(owner, end.peerAddress())))));
   }
 
-  /** Whether it may be on this host: not where only a link with it would tell. */
+  /**
+   * Whether the peer may be on this host. With a link-local address it may only if a connection
+   * over that link has shown it.
+   */
   boolean isPossible(ConnectionEnd end, int owner) {
     return Addresses.scope(end.peerAddress()) != Scope.LINK || isKnown(end, owner);
   }

@@ -17,7 +17,8 @@ import org.rdmamonitor.model.resource.PeerAddress;
 
 /**
  * The addresses of a host, as far as its connections, address handles, ports and connection manager
- * have ever shown them: a bounded number, the first ones. Not safe for use by several threads.
+ * have ever shown them. A bounded number is kept, those seen first. Not safe for use by several
+ * threads.
  */
 public final class ShownAddresses {
   private final int most;
@@ -33,7 +34,7 @@ public final class ShownAddresses {
   }
 
   /**
-   * Takes in what is listed.
+   * Adds the addresses that a list shows.
    *
    * @param facts what is known of devices, by index
    */
@@ -56,9 +57,9 @@ public final class ShownAddresses {
   }
 
   /**
-   * Takes in one.
+   * Adds an address.
    *
-   * @param address a GID, or {@code lid:} and a number; what each host has for itself is none
+   * @param address a GID, or {@code lid:} and a number; ignored if every host has it for itself
    * @param device the index of the device that has it
    */
   void add(String address, int device) {
@@ -73,7 +74,7 @@ public final class ShownAddresses {
     }
   }
 
-  /** All of them, each with the indices of the devices that have shown it. */
+  /** All addresses, each with the indices of the devices that have shown it. */
   public Map<String, Set<Integer>> all() {
     Map<String, Set<Integer>> all = new HashMap<>();
     addresses.forEach((address, devices) -> all.put(address, Set.copyOf(devices)));
@@ -81,7 +82,8 @@ public final class ShownAddresses {
   }
 
   /**
-   * The GID of {@code 10.1.0.7:7471} or {@code [fd00::7]:7471}; empty where it is bound to none.
+   * The GID of a socket such as {@code 10.1.0.7:7471} or {@code [fd00::7]:7471}; empty if it is
+   * bound to no address.
    */
   private static Optional<String> bound(String socket) {
     int colon = socket.lastIndexOf(':');

@@ -21,8 +21,8 @@ import org.rdmamonitor.model.resource.QueuePairType;
 import org.rdmamonitor.model.resource.ResourceType;
 
 /**
- * An end as the calls and the lists of a recording tell of it, one after the other. What a list has
- * is fuller; what a call after it has set is newer.
+ * An end as the calls and the lists of a recording tell of it, one after the other. A list has more
+ * fields; a call after the list is newer.
  */
 final class TrackedEnd {
   final int device;
@@ -35,13 +35,13 @@ final class TrackedEnd {
   private QueuePairType type = QueuePairType.UNKNOWN;
   private @Nullable PeerConnection listed;
 
-  /** When it was listed the last time: the list was begun then, and made until then. */
+  /** The latest list that had it was begun at this time, and finished at {@code listedUntil}. */
   private Instant listedFrom = Instant.MIN;
 
   private Instant listedUntil = Instant.MIN;
   private int lists;
 
-  /** When the list was made that was the first to have its peer, before any call told of it. */
+  /** When the first list that had its peer was made, if no call had told of the peer before. */
   private @Nullable Instant connectedInList;
 
   private @Nullable Instant bornAfter;
@@ -76,7 +76,7 @@ final class TrackedEnd {
     this.bornAfter = bornAfter;
   }
 
-  /** One that goes on where this ends: the queue pair is told of another peer. */
+  /** The end that follows this one when the same queue pair is told of another peer. */
   TrackedEnd successor(Instant time) {
     TrackedEnd next =
         new TrackedEnd(device, number, deviceName, cgroup, pid, comm, time, bornAfter);
@@ -85,7 +85,7 @@ final class TrackedEnd {
     return next;
   }
 
-  /** Takes over who made it. */
+  /** Takes over from a call who made it. */
   void made(ControlCall call, Cgroup callersCgroup) {
     user = OptionalInt.of(call.caller().uid());
     if (callersCgroup.id() == cgroup.id() && !callersCgroup.path().isEmpty()) {
@@ -100,14 +100,17 @@ final class TrackedEnd {
   }
 
   /**
-   * Whether it is the queue pair that a call at this time has made. Lists are made after calls were
-   * taken out, so one may have what the calls that come next tell of.
+   * Whether it is the queue pair that a call at this time made. A sample's list is made after its
+   * calls were collected, so a list may have a queue pair whose creation comes with the next calls.
    */
   boolean isMadeAt(Instant time) {
     return changed == null && lists == 1 && !time.isAfter(listedUntil);
   }
 
-  /** Whether a change tells it of a peer while it has one already, and not only by a list. */
+  /**
+   * Whether a change begins a new connection: the queue pair has a peer already, and not only from
+   * a list that was made after this call.
+   */
   boolean isAnew(ControlCall call, QueuePairChange change) {
     return connected != null
         && (connectedInList == null || call.time().isAfter(connectedInList))
@@ -150,7 +153,10 @@ final class TrackedEnd {
     }
   }
 
-  /** Whether a list has it with another peer than the one it was told of before, or without. */
+  /**
+   * Whether a list shows this queue pair connected to another peer than the list before did, or
+   * back in RESET or INIT without a peer after it was connected.
+   */
   boolean isOther(PeerConnection now) {
     if (now.peerQpn().isEmpty()) {
       return connected != null
@@ -167,7 +173,10 @@ final class TrackedEnd {
                 || now.peerGid().isEmpty()));
   }
 
-  /** Whether one that is listed is this, which a list before did not have by mistake. */
+  /**
+   * Whether a listed queue pair is this one, which an earlier list left out by mistake: it has the
+   * same process, type, peer and receive PSN.
+   */
   boolean isSame(PeerConnection now) {
     PeerConnection before = listed;
     return before != null
@@ -182,7 +191,7 @@ final class TrackedEnd {
             .equals(now.pair().path().map(QueuePairPath::rqPsn));
   }
 
-  /** Takes over what a list has that was made from one time to another. */
+  /** Takes over a list's entry; the list was made between these two times. */
   void list(PeerConnection now, Cgroup owner, Instant from, Instant until) {
     listedFrom = from;
     listedUntil = until;
@@ -197,7 +206,8 @@ final class TrackedEnd {
         cgroup = owner;
       }
     } else {
-      // The thread that made it has ended: what calls, or lists before, have told still holds.
+      // The thread that made it has ended, and the list names no owner: what calls or earlier lists
+      // have told still holds.
       listed = now.ownedBy(pid, comm, cgroup.id());
     }
     if (changed == null || changed.isBefore(from)) {
@@ -210,7 +220,7 @@ final class TrackedEnd {
     }
   }
 
-  /** A list does not have it any more. */
+  /** A list does not have it any more, and no call has changed it since. */
   void miss(Instant time) {
     if (missing == null && (changed == null || changed.isBefore(time))) {
       missing = time;
@@ -226,14 +236,14 @@ final class TrackedEnd {
     ending = why;
   }
 
-  /** At the end of the recording. */
+  /** To be called at the end of the recording: an end that is missing has ended. */
   void settle() {
     if (ended == null && missing != null) {
       ended = missing;
     }
   }
 
-  /** Whether it is, was or may get an end of a connection. */
+  /** Whether it is, was or may become an end of a connection. */
   boolean isOfInterest() {
     return type.hasOnePeer() || peerNumber.isPresent();
   }
@@ -279,7 +289,7 @@ final class TrackedEnd {
         full == null ? OptionalInt.empty() : full.ownLid());
   }
 
-  /** What lists had before, with what calls have set since. */
+  /** What the lists had, updated by what calls have set since. */
   private QueuePairPath path(Optional<QueuePairPath> before) {
     QueuePairPath old = before.orElse(QueuePairPath.NONE);
     Optional<QueuePairEnd> why = Optional.ofNullable(ending);
@@ -305,7 +315,10 @@ final class TrackedEnd {
     return one.isPresent() ? one : other;
   }
 
-  /** Of a call alone only the peer's GID is known: no transport, so that nobody relies on more. */
+  /**
+   * The address if only calls told of the peer: they name its GID but not the transport, so nobody
+   * must rely on more than the GID.
+   */
   private Optional<Address> toldAddress() {
     return peerGid.isEmpty()
         ? Optional.empty()

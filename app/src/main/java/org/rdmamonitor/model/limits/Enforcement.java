@@ -9,28 +9,28 @@ import java.util.Map;
 import org.rdmamonitor.model.cgroup.Cgroup;
 
 /**
- * What is done about limits.
+ * How limits are enforced.
  *
  * @param mode what was asked for
  * @param active whether the kernel refuses
- * @param kills whether it kills what got past the gate
+ * @param kills whether it kills processes that got past the gate
  * @param reason why the kernel does less than was asked for, in words for a person; else empty
  * @param notRead requests that the gate could not read and let through, since the source was opened
- * @param tallies the host first, then tenants by path; empty where nothing is enforced
+ * @param tallies the host first, then tenants by path; empty if nothing is enforced
  */
 public record Enforcement(
     Mode mode, boolean active, boolean kills, String reason, long notRead, List<Tally> tallies) {
-  /** Limits are watched. */
+  /** Limits are only watched. */
   public static final Enforcement NONE =
       new Enforcement(Mode.OBSERVE, false, false, "", 0, List.of());
 
-  /** How far it goes. */
+  /** How far enforcement goes. */
   public enum Mode {
-    /** What exceeds a limit is flagged. */
+    /** A value that exceeds a limit is flagged. */
     OBSERVE,
-    /** It is refused. */
+    /** A request that would exceed a limit is refused. */
     DENY,
-    /** And a process that gets around that is killed. */
+    /** And a process that gets around the refusal is killed. */
     STRICT
   }
 
@@ -39,8 +39,8 @@ public record Enforcement(
    *
    * @param cgroup path of the tenant; empty for the host
    * @param limits what there may be
-   * @param outcomes of every rule that anything is held of or came of, limited or not, in the order
-   *     of {@link Rule#every()}
+   * @param outcomes of every rule, limited or not, for which anything is held or has happened, in
+   *     the order of {@link Rule#every()}
    */
   public record Tally(String cgroup, Limits limits, Map<Rule, LimitOutcome> outcomes) {
     public Tally {
@@ -59,7 +59,7 @@ public record Enforcement(
       return outcomes.getOrDefault(rule, LimitOutcome.NOTHING);
     }
 
-    /** What came of it since another moment; what is held is that of now. */
+    /** What came of it since another moment; what is held is the present value. */
     Tally since(Tally before) {
       Map<Rule, LimitOutcome> since = new HashMap<>();
       outcomes.forEach((rule, outcome) -> since.put(rule, outcome.since(before.of(rule))));
@@ -92,7 +92,7 @@ public record Enforcement(
         .toList();
   }
 
-  /** Nothing is enforced, though it may have been asked for. */
+  /** Nothing is enforced, although it may have been asked for. */
   public static Enforcement inactive(Mode mode, String reason) {
     return new Enforcement(mode, false, false, reason, 0, List.of());
   }

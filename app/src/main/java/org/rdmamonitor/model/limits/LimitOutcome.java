@@ -5,20 +5,20 @@ import java.util.Locale;
 import java.util.function.ToLongFunction;
 
 /**
- * What came of a limit. All but the first are since the source was opened; a rule of calls has
- * {@code refused} only.
+ * What came of a limit. All numbers but the first are since the source was opened; a rule of calls
+ * has only {@code refused}.
  *
- * @param held what is live, and what of that is promised and being made: objects, bytes of memory
- *     regions in whole pages of 4096, or entries of completion queues
+ * @param held what is live, or promised and being made: objects, bytes of memory regions in whole
+ *     pages of 4096, or entries of completion queues
  * @param refused calls refused
  * @param killed processes killed at the creation of an object
- * @param passed objects whose creation had not asked at the gate, or for less
- * @param over of these, those over the limit
+ * @param passed objects whose creation had not asked at the gate, or had asked for less
+ * @param over how many of these were over the limit
  */
 public record LimitOutcome(long held, long refused, long killed, long passed, long over) {
   public static final LimitOutcome NOTHING = new LimitOutcome(0, 0, 0, 0, 0);
 
-  /** What it consists of, in the order of every output. */
+  /** The parts of an outcome, in the order of every output. */
   public enum Part {
     HELD,
     REFUSED,
@@ -43,13 +43,13 @@ public record LimitOutcome(long held, long refused, long killed, long passed, lo
       };
     }
 
-    /** An outcome of which all else is 0. */
+    /** An outcome with this number for the part, in which all others are 0. */
     public LimitOutcome alone(long number) {
       return LimitOutcome.of(part -> part == this ? number : 0);
     }
   }
 
-  /** An outcome with the number of each part, which are asked for in their order. */
+  /** An outcome with this number for each part; the function is asked in their order. */
   public static LimitOutcome of(ToLongFunction<Part> number) {
     return new LimitOutcome(
         number.applyAsLong(Part.HELD),
@@ -64,7 +64,7 @@ public record LimitOutcome(long held, long refused, long killed, long passed, lo
     return of(part -> part.of(this) + part.of(other));
   }
 
-  /** What came of it since another moment; what is held is that of now. */
+  /** What came of it since another moment; what is held is the present value. */
   LimitOutcome since(LimitOutcome before) {
     return of(part -> part == Part.HELD ? held : Math.max(0, part.of(this) - part.of(before)));
   }

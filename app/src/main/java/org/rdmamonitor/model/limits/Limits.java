@@ -10,15 +10,15 @@ import java.util.OptionalLong;
 /**
  * What the host or a tenant may have, and whom it may talk to. Immutable.
  *
- * @param byRule limits, from 0, in the order of {@link Rule#every()}; what is not named is not
- *     limited
- * @param peers whom queue pairs may talk to; empty where that is anybody
+ * @param byRule limits, from 0, in the order of {@link Rule#every()}; rules that are missing are
+ *     not limited
+ * @param peers whom queue pairs may talk to; empty if anybody
  */
 public record Limits(Map<Rule, Long> byRule, Optional<PeerPolicy> peers) {
-  /** How a limit of 0 is written: not one may be had. */
+  /** The word for a limit of 0: none may be had. */
   public static final String NONE = "none";
 
-  /** What is written for no limit at all; in {@code config.txt} 0 is another word for it. */
+  /** The word for no limit; in {@code config.txt} 0 means the same. */
   public static final String NO_LIMIT = "unlimited";
 
   public static final Limits UNLIMITED = new Limits(Map.of());
@@ -37,19 +37,19 @@ public record Limits(Map<Rule, Long> byRule, Optional<PeerPolicy> peers) {
     byRule = Collections.unmodifiableMap(inOrder);
   }
 
-  /** Limits of those who may talk to anybody. */
+  /** Limits without a policy about peers. */
   public Limits(Map<Rule, Long> byRule) {
     this(byRule, Optional.empty());
   }
 
-  /** What of it can be enforced. */
+  /** The part of the limits that can be enforced. */
   public Limits enforceable() {
     Map<Rule, Long> kept = new LinkedHashMap<>(byRule);
     kept.keySet().removeIf(rule -> !rule.isEnforceable());
     return new Limits(kept, peers);
   }
 
-  /** The limit of a rule; empty where there is none. */
+  /** The limit of a rule; empty if there is none. */
   public OptionalLong of(Rule rule) {
     Long limit = byRule.get(rule);
     return limit == null ? OptionalLong.empty() : OptionalLong.of(limit);

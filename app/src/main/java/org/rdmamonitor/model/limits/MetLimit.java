@@ -9,7 +9,7 @@ import org.rdmamonitor.model.resource.Unit;
 public final class MetLimit {
   private MetLimit() {}
 
-  /** What there was of what limit: {@code 5 of 5 QP}, {@code peer 10.2.0.7}. */
+  /** How much there was of which limit: {@code 5 of 5 QP}, {@code peer 10.2.0.7}. */
   public static String words(Refusal refusal) {
     if (refusal.measure().isOfPeers()) {
       return subject(refusal)
@@ -27,7 +27,7 @@ public final class MetLimit {
     return refusal.size().map(size -> size.text(number)).orElse(Long.toString(number));
   }
 
-  /** What the limit is about: {@code QP}, {@code calls/s}. */
+  /** What the limit applies to: {@code QP}, {@code calls/s}. */
   private static String subject(Refusal refusal) {
     return switch (refusal.measure()) {
       case OBJECTS -> refusal.type().map(Enum::name).orElse("objects");

@@ -19,20 +19,20 @@ import org.rdmamonitor.model.resource.Gid;
 import org.rdmamonitor.model.resource.PeerAddress;
 
 /**
- * To whom queue pairs may talk, by the addresses of peers. Of the entries that an address belongs
- * to the first decides; what belongs to none may not be talked to. Immutable.
+ * Whom queue pairs may talk to, by the addresses of peers. The first entry that an address belongs
+ * to decides; an address without an entry may not be talked to. Immutable.
  */
 public record PeerPolicy(List<Entry> entries) {
-  /** The name of it in the configuration file. */
+  /** Its name in the configuration file. */
   public static final String NAME = "PEERS";
 
   /** Nobody. */
   public static final PeerPolicy NOBODY = new PeerPolicy(List.of());
 
-  /** Entries that one policy can have. */
+  /** How many entries one policy can have. */
   public static final int MOST_ENTRIES = 256;
 
-  /** Omni-Path's; InfiniBand's have 16 bits. */
+  /** The largest LID of Omni-Path; those of InfiniBand have 16 bits. */
   public static final int LARGEST_LID = 0xffffff;
 
   private static final String LID = PeerAddress.LID_PREFIX;
@@ -44,12 +44,12 @@ public record PeerPolicy(List<Entry> entries) {
   public sealed interface Entry {
     boolean isAllowed();
 
-    /** As it stands in the configuration file, with the fewest characters. */
+    /** Its text in the configuration file, with the fewest characters. */
     String text();
   }
 
   /**
-   * The GIDs that begin with the same bits. An IPv4 address is the GID that maps it.
+   * The GIDs that begin with the same bits. An IPv4 address stands for the GID that maps it.
    *
    * @param network the first of them
    * @param length how many bits they have in common, 0 to 128
@@ -102,8 +102,8 @@ public record PeerPolicy(List<Entry> entries) {
   }
 
   /**
-   * The same for a table in which the longest prefix decides. Since of entries the first decides,
-   * those that lie within an earlier one are left out.
+   * The policy for a table in which the longest prefix decides. Since of entries the first one
+   * decides, prefixes inside an earlier entry are left out.
    *
    * @return whether they are allowed, in the order of the entries
    */
@@ -126,7 +126,9 @@ public record PeerPolicy(List<Entry> entries) {
     };
   }
 
-  /** A range as the fewest prefixes: always the largest that begins where the last one ended. */
+  /**
+   * A range as the fewest prefixes: each is the largest one that begins where the last one ended.
+   */
   private static List<Prefix> prefixes(Lids lids) {
     List<Prefix> prefixes = new ArrayList<>();
     int next = lids.first();
@@ -146,7 +148,8 @@ public record PeerPolicy(List<Entry> entries) {
   }
 
   /**
-   * Reads what the configuration file says: {@code none}, or entries between blanks or commas.
+   * Parses the text in the configuration file: {@code none}, or entries separated by blanks or
+   * commas.
    *
    * @throws IllegalArgumentException with what is wrong, if something is
    */
@@ -175,7 +178,7 @@ public record PeerPolicy(List<Entry> entries) {
     return policy;
   }
 
-  /** An entry of whose addresses earlier ones have all. */
+  /** An entry all of whose addresses belong to earlier entries. */
   private Optional<Entry> firstWithoutEffect() {
     Set<Prefix> earlier = new HashSet<>();
     for (Entry entry : entries) {
@@ -241,7 +244,7 @@ public record PeerPolicy(List<Entry> entries) {
     return word.length() > 48 ? word.substring(0, 48) + "..." : word;
   }
 
-  /** As it stands in the configuration file. */
+  /** Its text in the configuration file. */
   public String text() {
     return entries.isEmpty()
         ? Limits.NONE
@@ -277,9 +280,9 @@ public record PeerPolicy(List<Entry> entries) {
   }
 
   /**
-   * Whether an address may be talked to. On a link with LIDs it is the LID that packets go by, so
-   * it has to be permitted, and the GID too where there is one: nothing on the way compares them.
-   * Of Omni-Path's own GIDs the LID that they have in themselves has to be, too.
+   * Whether an address may be talked to. On a link with LIDs packets are routed by the LID; so it
+   * has to be permitted, and the GID too if there is one, since nothing on the way compares them.
+   * For one of Omni-Path's own GIDs, the LID that it contains has to be permitted as well.
    */
   public boolean permits(PeerAddress peer) {
     OptionalInt lid = peer.lid();

@@ -9,8 +9,8 @@ import java.util.stream.Stream;
 /**
  * What the host and its tenants may have.
  *
- * @param host all together, kernel consumers too, which count but cannot be refused
- * @param tenants by the path of a cgroup, which stands for itself and all below it
+ * @param host everything together, including kernel consumers, which count but cannot be refused
+ * @param tenants by the path of a cgroup, which stands for itself and everything below it
  */
 public record Quotas(Limits host, Map<String, Limits> tenants) {
   public static final Quotas NONE = new Quotas(Limits.UNLIMITED, Map.of());
@@ -18,13 +18,13 @@ public record Quotas(Limits host, Map<String, Limits> tenants) {
   /** Tenants that there can be. */
   public static final int MOST_TENANTS = 1023;
 
-  /** Tenants above one another that an object counts for. */
+  /** How many tenants, one inside the other, an object can count for. */
   public static final int MOST_NESTED = 3;
 
   /** How far below the root a tenant's cgroup can be, in levels. */
   public static final int MOST_DEPTH = 16;
 
-  /** Prefixes of all policies about peers together. */
+  /** How many prefixes all policies about peers can have together. */
   public static final int MOST_PREFIXES = 1 << 16;
 
   public Quotas {

@@ -11,12 +11,12 @@ import org.rdmamonitor.model.resource.Size;
 import org.rdmamonitor.model.resource.Unit;
 
 /**
- * What a limit can be set on: the one name and order that the configuration file, the kernel's
- * quotas and every output go by.
+ * What a limit can be set on: the names and the order that the configuration file, the kernel's
+ * quotas and every output share.
  */
 public sealed interface Rule {
 
-  /** The number of live objects of a type. It speaks about their creation only. */
+  /** The number of live objects of a type. Only their creation can exceed it. */
   record Count(ResourceType type) implements Rule {
     @Override
     public String name() {
@@ -49,7 +49,7 @@ public sealed interface Rule {
     }
   }
 
-  /** What the live objects of a type come to together. It speaks about their creation only. */
+  /** The total size of the live objects of a type. Only their creation can exceed it. */
   record Total(Size size) implements Rule {
     @Override
     public String name() {
@@ -107,7 +107,7 @@ public sealed interface Rule {
     }
   }
 
-  /** The calls of all verbs that can be refused, per second; of a tenant only. */
+  /** The calls of all verbs that can be refused, per second; only for tenants. */
   record Calls() implements Rule {
     @Override
     public String name() {
@@ -135,7 +135,7 @@ public sealed interface Rule {
     }
   }
 
-  /** With whom queue pairs may talk: it has a {@link PeerPolicy} in place of a number. */
+  /** Whom queue pairs may talk to: it has a {@link PeerPolicy} in place of a number. */
   record Peers() implements Rule {
     @Override
     public String name() {
@@ -157,7 +157,7 @@ public sealed interface Rule {
       return verb == Verb.QP_MODIFY;
     }
 
-    /** None: it is not counted how many there are. */
+    /** Always 0: peers are not counted. */
     @Override
     public double amount(Activity activity) {
       return 0;
@@ -168,8 +168,8 @@ public sealed interface Rule {
   String name();
 
   /**
-   * What is counted, without how: {@code QP} of {@code QP_COUNT}; for outputs with a column for
-   * how.
+   * What is counted, without how: {@code QP} for {@code QP_COUNT}; for outputs that have a column
+   * for how.
    */
   default String subject() {
     return name();
@@ -183,8 +183,8 @@ public sealed interface Rule {
   Unit unit();
 
   /**
-   * Whether the gate in the kernel refuses what exceeds the limit. Destructions are never refused,
-   * the connection manager cannot be asked, and flow rules are not.
+   * Whether the gate in the kernel refuses what exceeds the limit. Destructions and flow rules are
+   * never refused, and the connection manager cannot be asked.
    */
   default boolean isEnforceable() {
     return true;
@@ -198,7 +198,7 @@ public sealed interface Rule {
   /** Whether calls of a verb can exceed the limit. */
   boolean concerns(Verb verb);
 
-  /** How much there is of what is limited. */
+  /** The present amount of what is limited. */
   double amount(Activity activity);
 
   /** Every rule, in the order of display: counts before rates. */
@@ -206,17 +206,17 @@ public sealed interface Rule {
     return Rules.EVERY;
   }
 
-  /** Every rule of the host that a number is set on, in the order of display. */
+  /** Every rule of the host whose limit is a number, in the order of display. */
   static List<Rule> all() {
     return Rules.OF_HOST;
   }
 
-  /** What a number can be set on for a tenant: what can be refused. */
+  /** The rules for which a tenant can have a number: those that can be refused. */
   static List<Rule> ofTenants() {
     return Rules.OF_TENANTS;
   }
 
-  /** The rule of the host that the configuration file calls so. */
+  /** The rule of the host that has this name in the configuration file. */
   static Optional<Rule> named(String name) {
     return all().stream().filter(rule -> rule.name().equals(name)).findFirst();
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /**
- * What may be: rules, the limits that are set on them, and what came of those in the kernel. Enter
- * by {@link org.rdmamonitor.model.limits.Rule}.
+ * What is allowed: rules, the limits that are set on them, and what came of these in the kernel.
+ * Enter by {@link org.rdmamonitor.model.limits.Rule}.
  *
  * <p>Depends on {@code model.activity} and what that depends on, and {@code model.cgroup}. All
  * types are immutable.

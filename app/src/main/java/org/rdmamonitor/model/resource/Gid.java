@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  * @param low the last 8 bytes
  */
 public record Gid(long high, long low) {
-  /** All zero: no address. */
+  /** All zero: not an address. */
   public static final Gid NONE = new Gid(0, 0);
 
   /** Its bits. */
@@ -26,30 +26,31 @@ public record Gid(long high, long low) {
   /** The bits before an IPv4 address that it maps. */
   public static final int IPV4_BITS = 96;
 
-  /** The first 10 bytes 0, then ff ff: an IPv4 address in the last 4 (RFC 4291, 2.5.5.2). */
+  /** 10 bytes of 0 and two of ff, followed by an IPv4 address in the last 4 (RFC 4291, 2.5.5.2). */
   private static final long IPV4 = 0xffffL;
 
-  /** With which the second half of Omni-Path's own GIDs begins. */
+  /** The beginning of the second half of Omni-Path's own GIDs. */
   private static final long OPA_OUI = 0x00066a;
 
   private static final Pattern IPV4_TEXT =
       Pattern.compile("(0|[1-9][0-9]{0,2})(\\.(0|[1-9][0-9]{0,2})){3}");
   private static final Pattern IPV6_TEXT = Pattern.compile("[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*");
 
-  /** Where an address is that of one host only. */
+  /** Within which bounds an address belongs to one host only. */
   public enum Scope {
     /** On one link: fe80::/10 and 169.254.0.0/16. */
     LINK,
     /**
-     * In a network that chose it for itself, as others may: 10.0.0.0/8, 172.16.0.0/12,
-     * 192.168.0.0/16, 100.64.0.0/10 (what providers have behind their NAT) and fc00::/7.
+     * In a network that chose the address for itself, as other networks may: 10.0.0.0/8,
+     * 172.16.0.0/12, 192.168.0.0/16, 100.64.0.0/10 (which providers use behind their NAT) and
+     * fc00::/7.
      */
     PRIVATE,
     GLOBAL
   }
 
   private record Network(Gid first, int length) {
-    /** Of an IPv4 network, the number of bits of the IPv4 address. */
+    /** An IPv4 network; the length is that of the IPv4 prefix. */
     static Network ipv4(int first, int second, int length) {
       return new Network(
           new Gid(0, IPV4 << 32 | (long) first << 24 | (long) second << 16), IPV4_BITS + length);
@@ -72,7 +73,7 @@ public record Gid(long high, long low) {
           Network.ipv4(100, 64, 10));
 
   /**
-   * Reads an IPv6 address, or an IPv4 address, which becomes the GID that maps it; empty where the
+   * Parses an IPv6 address, or an IPv4 address, which becomes the GID that maps it; empty if the
    * text is neither.
    */
   public static Optional<Gid> parse(String text) {
@@ -91,12 +92,12 @@ public record Gid(long high, long low) {
     }
   }
 
-  /** Whether it stands for no address in particular: all zero, or an IPv4 address of 0.0.0.0/8. */
+  /** Whether it is no particular address: all zero, or an IPv4 address of 0.0.0.0/8. */
   public boolean isUnspecified() {
     return equals(NONE) || (isIpv4() && (low >>> 24 & 0xff) == 0);
   }
 
-  /** Where it is that of one host only. */
+  /** Within which bounds it belongs to one host only. */
   public Scope scope() {
     if (OF_LINKS.stream().anyMatch(network -> network.has(this))) {
       return Scope.LINK;
@@ -110,14 +111,14 @@ public record Gid(long high, long low) {
   }
 
   /**
-   * The LID that a GID of Omni-Path has in itself, by which its packets go (rdma/opa_addr.h, {@code
-   * opa_get_lid_from_gid}); empty for other GIDs.
+   * The LID that a GID of Omni-Path contains, by which its packets are routed (rdma/opa_addr.h,
+   * {@code opa_get_lid_from_gid}); empty for other GIDs.
    */
   public OptionalInt opaLid() {
     return low >>> 40 == OPA_OUI ? OptionalInt.of((int) low) : OptionalInt.empty();
   }
 
-  /** Its first bits; the others are 0. */
+  /** The GID with only its first bits; the others are 0. */
   public Gid prefix(int length) {
     return new Gid(first(high, Math.min(length, 64)), first(low, Math.max(length - 64, 0)));
   }
@@ -126,15 +127,15 @@ public record Gid(long high, long low) {
     return length == 0 ? 0 : bits & -1L << (64 - length);
   }
 
-  /** The IPv4 address that it maps, of one that does. */
+  /** The IPv4 address that it maps; only for a GID that does. */
   public String ipv4Text() {
     return "%d.%d.%d.%d"
         .formatted(low >>> 24 & 0xff, low >>> 16 & 0xff, low >>> 8 & 0xff, low & 0xff);
   }
 
   /**
-   * For people: an IPv4 address where it maps one ({@code ::ffff:10.0.0.1}), else an IPv6 address
-   * in its canonical form (RFC 5952); empty for one that is all zero.
+   * For people: an IPv4 address if it maps one ({@code ::ffff:10.0.0.1}), else an IPv6 address in
+   * its canonical form (RFC 5952); empty for one that is all zero.
    */
   public String text() {
     if (equals(NONE)) {
@@ -144,8 +145,8 @@ public record Gid(long high, long low) {
   }
 
   /**
-   * What it stands for as an IP address: {@code 10.0.0.1} where it maps an IPv4 address, else as
-   * {@link #text}.
+   * The IP address that it stands for: {@code 10.0.0.1} if it maps an IPv4 address, else as {@link
+   * #text}.
    */
   public String host() {
     return isIpv4() ? ipv4Text() : text();

@@ -9,15 +9,15 @@ import java.util.List;
  * The objects that exist, one by one, and the processes that own them. Listing them takes longer
  * than counting, so an inventory can be older than the sample that it comes with.
  *
- * <p>Beyond a number, objects are not told of one by one: those who have most are left with a fair
+ * <p>Only a bounded number of objects is listed one by one: owners with very many keep a fair
  * share, and the rest is added up.
  *
  * @param time when it was listed; {@link Instant#EPOCH} if it never was
  * @param objects in the order of type, device and id
  * @param processes those that own objects, by pid
  * @param leftOut what exists besides {@code objects}, by pid and type
- * @param handles address handles that were made since the monitor watches, by number: the kernel
- *     has no list of them
+ * @param handles address handles that were made since the monitor began to watch, by number: the
+ *     kernel has no list of them
  * @param handlesLeftOut how many there are besides {@code handles}
  */
 public record Inventory(
@@ -30,7 +30,7 @@ public record Inventory(
   /** Not listed. */
   public static final Inventory NONE = new Inventory(Instant.EPOCH, List.of(), List.of());
 
-  /** In place of a pid: processes that are left out themselves. */
+  /** Stands in place of a pid for all processes that are not listed themselves. */
   public static final int OTHERS = -1;
 
   /**
@@ -39,15 +39,15 @@ public record Inventory(
    * @param comm its name
    * @param cgroup id of its cgroup
    * @param cpu the processor time that it has used so far (proc_pid_stat(5), utime and stime)
-   * @param started since when it runs, as time since the boot; tells it from another of the same
+   * @param started when it started, as time since the boot; distinguishes it from others with its
    *     pid
    */
   public record Owner(int pid, String comm, long cgroup, Duration cpu, Duration started) {}
 
   /**
-   * Objects of a process that are not told of one by one.
+   * Objects of a process that are not listed one by one.
    *
-   * @param pid 0 for the kernel; {@link #OTHERS} for processes that are left out
+   * @param pid 0 for the kernel; {@link #OTHERS} for processes that are not listed
    * @param count how many
    * @param size bytes of all memory regions, entries of all completion queues; else 0
    */
@@ -60,18 +60,18 @@ public record Inventory(
     handles = List.copyOf(handles);
   }
 
-  /** One without address handles. */
+  /** An inventory without address handles. */
   public Inventory(
       Instant time, List<LiveObject> objects, List<Owner> processes, List<Rest> leftOut) {
     this(time, objects, processes, leftOut, List.of(), 0);
   }
 
-  /** One that has everything. */
+  /** An inventory that lists everything. */
   public Inventory(Instant time, List<LiveObject> objects, List<Owner> processes) {
     this(time, objects, processes, List.of());
   }
 
-  /** The same so much later, with what is older than it. */
+  /** The same inventory, with all times in it, as if it were this much later. */
   public Inventory later(Duration by) {
     if (time.equals(NONE.time)) {
       return this;
@@ -85,7 +85,7 @@ public record Inventory(
         handlesLeftOut);
   }
 
-  /** How many objects exist besides those that it tells of. */
+  /** How many objects exist besides those that are listed. */
   public long leftOutCount() {
     return leftOut.stream().mapToLong(Rest::count).sum();
   }
@@ -95,7 +95,7 @@ public record Inventory(
     return leftOut.stream().filter(rest -> rest.type() == type).mapToLong(Rest::count).sum();
   }
 
-  /** Whether every object of a type is told of. */
+  /** Whether every object of a type is listed. */
   public boolean hasAll(ResourceType type) {
     return leftOut.stream().noneMatch(rest -> rest.type() == type);
   }

@@ -12,34 +12,34 @@ import org.rdmamonitor.model.cgroup.Cgroup;
  * @param type its type
  * @param device index of its device
  * @param id as resource tracking numbers it: lqpn, pdn, cqn, mrn, cm-idn, srqn, ctxn
- * @param pid of the process that made it; 0 for a kernel consumer, and where it is not known
+ * @param pid of the process that made it; 0 for a kernel consumer, or if it is not known
  * @param owner the name of that process, or of the kernel consumer
- * @param cgroup id of the cgroup of the thread that made it: now or, if the thread has ended, as it
- *     made it; {@link Cgroup#KERNEL_ID} for a kernel consumer, {@link Cgroup#OVERFLOW_ID} where it
- *     is not known
- * @param detail what its type has besides
+ * @param cgroup id of the cgroup of the thread that made it: the present one or, if the thread has
+ *     ended, the one in which it made the object; {@link Cgroup#KERNEL_ID} for a kernel consumer,
+ *     {@link Cgroup#OVERFLOW_ID} if it is not known
+ * @param detail what else is known of an object of its type
  */
 public record LiveObject(
     ResourceType type, int device, int id, int pid, String owner, long cgroup, Detail detail) {
 
-  /** The same with another detail. */
+  /** The same object with another detail. */
   public LiveObject with(Detail other) {
     return new LiveObject(type, device, id, pid, owner, cgroup, other);
   }
 
-  /** The same, made by this process. */
+  /** The same object, made by this process. */
   public LiveObject with(int pid, String owner, long cgroup) {
     return new LiveObject(type, device, id, pid, owner, cgroup, detail);
   }
 
-  /** The same so much later: a queue pair has a time, the others have none. */
+  /** The same object, as if it were this much later; only a queue pair has a time. */
   LiveObject later(Duration by) {
     return detail instanceof QueuePair pair && pair.path().isPresent()
         ? with(pair.with(pair.path().get().later(by)))
         : this;
   }
 
-  /** Whether it is known who made it: of who is not, there is no name either. */
+  /** Whether it is known who made it; if not, there is no name either. */
   public boolean isOwned() {
     return !owner.isEmpty();
   }
@@ -53,10 +53,10 @@ public record LiveObject(
     };
   }
 
-  /** What objects of some types have besides. */
+  /** What else is known of objects of some types. */
   public sealed interface Detail {}
 
-  /** Nothing besides. */
+  /** Nothing else. */
   public enum None implements Detail {
     NONE
   }
@@ -65,13 +65,13 @@ public record LiveObject(
    * A queue pair.
    *
    * @param lqpn its number
-   * @param rqpn the peer's queue pair number; empty for unconnected kinds
-   * @param rqPsn receive queue's packet sequence number; empty where the kind has none
+   * @param rqpn the peer's queue pair number; empty for unconnected types
+   * @param rqPsn receive queue's packet sequence number; empty if the type has none
    * @param sqPsn send queue's packet sequence number
-   * @param port of the device, from 1; 0 where it is not bound to one yet
-   * @param pdn its protection domain; empty where it is not told
-   * @param migration of its path; empty where the kind has none, or it is not told
-   * @param path what it was told of its connection; empty where no call that modified it was seen
+   * @param port of the device, from 1; 0 if it is not bound to one yet
+   * @param pdn its protection domain; empty if it is not known
+   * @param migration of its path; empty if the type has none, or it is not known
+   * @param path what calls have set of its connection; empty if no call that modified it was seen
    */
   public record QueuePair(
       QueuePairType type,
@@ -86,7 +86,7 @@ public record LiveObject(
       Optional<QueuePairPath> path)
       implements Detail {
 
-    /** One that no call was seen to modify. */
+    /** A queue pair that no call was seen to modify. */
     public QueuePair(
         QueuePairType type,
         Optional<QueuePairState> state,
@@ -99,7 +99,7 @@ public record LiveObject(
       this(type, state, lqpn, rqpn, rqPsn, sqPsn, port, pdn, Optional.empty(), Optional.empty());
     }
 
-    /** The same with what it was told of its connection. */
+    /** The same queue pair, with what calls have set of its connection. */
     public QueuePair with(QueuePairPath told) {
       return new QueuePair(
           type, state, lqpn, rqpn, rqPsn, sqPsn, port, pdn, migration, Optional.of(told));
@@ -107,7 +107,7 @@ public record LiveObject(
   }
 
   /**
-   * A memory region. Keys and address are told only to those with CAP_NET_ADMIN.
+   * A memory region. Keys and address are visible only with CAP_NET_ADMIN.
    *
    * @param length bytes
    */
@@ -119,7 +119,7 @@ public record LiveObject(
    * A completion queue.
    *
    * @param entries how many completions it holds
-   * @param users how many queues complete into it
+   * @param users how many queues use it for their completions
    */
   public record CompletionQueue(long entries, long users, OptionalInt ctxn) implements Detail {}
 

@@ -4,15 +4,15 @@ package org.rdmamonitor.model.resource;
 import java.util.Optional;
 
 /**
- * How automatic path migration of a queue pair stands, in the order of the kernel's {@code enum
+ * The state of a queue pair's automatic path migration, in the order of the kernel's {@code enum
  * ib_mig_state}.
  */
 public enum PathMigration {
-  /** On the path that it has; it has no other to go to, or has gone there. */
+  /** On its present path; it has no other one, or has changed to it. */
   MIGRATED,
-  /** It asks the peer to be ready for another path. */
+  /** It asks the peer to prepare for another path. */
   REARM,
-  /** It may go to the other path at any time. */
+  /** It may change to the other path at any time. */
   ARMED;
 
   /** The state of a number; empty for one that is not defined. */

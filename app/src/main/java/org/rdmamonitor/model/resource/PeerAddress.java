@@ -9,13 +9,13 @@ import org.rdmamonitor.model.resource.QueuePairPath.Address;
 import org.rdmamonitor.model.resource.QueuePairPath.Route;
 
 /**
- * Where a peer is.
+ * The address of a peer.
  *
- * @param gid empty where it is addressed by its LID alone
- * @param lid empty where the link has none, or it is not known
+ * @param gid empty if it is addressed by its LID only
+ * @param lid empty if the link has none, or it is not known
  */
 public record PeerAddress(Optional<Gid> gid, OptionalInt lid) {
-  /** What a LID has before its number in text. */
+  /** The prefix of a LID in text. */
   public static final String LID_PREFIX = "lid:";
 
   /** {@code lid:7}. */
@@ -23,24 +23,24 @@ public record PeerAddress(Optional<Gid> gid, OptionalInt lid) {
     return LID_PREFIX + Integer.toUnsignedString(lid);
   }
 
-  /** That of an address vector. */
+  /** The address in an address vector. */
   public static PeerAddress of(Address address) {
     return new PeerAddress(
         address.route().map(Route::peerGid).map(gid -> Gid.parse(gid).orElse(Gid.NONE)),
         address.lid());
   }
 
-  /** One that is known by its GID alone. */
+  /** An address of which only the GID is known. */
   public static PeerAddress of(Gid gid) {
     return new PeerAddress(Optional.of(gid), OptionalInt.empty());
   }
 
-  /** Whether nothing is known of it. */
+  /** Whether neither is known. */
   public boolean isUnknown() {
     return gid.isEmpty() && lid.isEmpty();
   }
 
-  /** As entries of {@code PEERS} have it: {@code 10.1.0.7}, {@code lid:7 fe80::1}. */
+  /** As in entries of {@code PEERS}: {@code 10.1.0.7}, {@code lid:7 fe80::1}. */
   public String text() {
     return Stream.concat(
             lid.stream().mapToObj(PeerAddress::lidText), gid.stream().map(Gid::addressText))

@@ -7,24 +7,23 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What a queue pair was told of its connection by the calls that modified it, since it was last
- * reset. What none of them has set, or what was set before the monitor watched, is empty.
+ * What calls that modified a queue pair have set of its connection, since it was last reset. A
+ * value is empty if none of them has set it, or if it was set before the monitor watched.
  *
- * @param state the state that the last of these calls brought it to; a device may have changed it
- *     since
- * @param since when it came to that state; empty where that was not seen
+ * @param state the state that the last of these calls set; a device may have changed it since
+ * @param since when it entered that state; empty if that was not seen
  * @param peerQpn queue pair number of the peer
  * @param port of the device, from 1
  * @param address the peer's address
  * @param mtu path MTU in bytes
- * @param timeout of an acknowledgement: 4.096 us times 2 to the power of it; 0 for none
+ * @param timeout of an acknowledgement: 4.096 us times 2 to the power of this; 0 for none
  * @param retries after such a timeout, 0 to 7
  * @param rnrRetries while the peer has no receive request posted, 0 to 6; 7 for no end
  * @param rnrTimer the delay that it asks of its peer then, as encoded in InfiniBand (0 to 31)
  * @param rqPsn the first packet sequence number that is expected
  * @param sqPsn the first packet sequence number that is sent
  * @param reads RDMA reads and atomics that it may have under way
- * @param readsServed those that it serves at a time
+ * @param readsServed how many it serves at a time
  */
 public record QueuePairPath(
     Optional<QueuePairState> state,
@@ -41,7 +40,7 @@ public record QueuePairPath(
     OptionalInt sqPsn,
     OptionalInt reads,
     OptionalInt readsServed) {
-  /** Nothing was told. */
+  /** Nothing was set. */
   public static final QueuePairPath NONE =
       leading(
           Optional.empty(),
@@ -51,7 +50,7 @@ public record QueuePairPath(
           Optional.empty(),
           OptionalInt.empty());
 
-  /** One of which nothing is known but where it leads, and in which state. */
+  /** A path of which only the address and the state are known. */
   public static QueuePairPath leading(
       Optional<QueuePairState> state,
       Optional<Instant> since,
@@ -76,7 +75,7 @@ public record QueuePairPath(
         OptionalInt.empty());
   }
 
-  /** The same so much later. */
+  /** The same path, as if it were this much later. */
   QueuePairPath later(Duration by) {
     return new QueuePairPath(
         state,
@@ -95,13 +94,13 @@ public record QueuePairPath(
         readsServed);
   }
 
-  /** By what packets are carried. */
+  /** What carries packets. */
   public enum Transport {
-    /** Not told. */
+    /** Not known. */
     UNKNOWN("unknown"),
     IB("InfiniBand"),
     OPA("Omni-Path"),
-    /** Of which version was not seen. */
+    /** RoCE, whose version was not seen. */
     ROCE("RoCE"),
     ROCE_V1("RoCE v1"),
     ROCE_V2("RoCE v2");
@@ -121,11 +120,11 @@ public record QueuePairPath(
   /**
    * An address vector.
    *
-   * @param port that it is reached by
-   * @param lid the peer's LID; empty where the link has none
+   * @param port by which the peer is reached
+   * @param lid the peer's LID; empty if the link has none
    * @param pathBits added to the port's own LID
    * @param serviceLevel 0 to 15
-   * @param route empty where the peer is addressed by its LID only
+   * @param route empty if the peer is addressed by its LID only
    */
   public record Address(
       Transport transport,
@@ -136,12 +135,12 @@ public record QueuePairPath(
       Optional<Route> route) {}
 
   /**
-   * What an address has of GIDs.
+   * The part of an address vector that has GIDs.
    *
-   * @param ownGid as IPv6 address text; empty where it is not known
-   * @param gidIndex its place in the port's table of GIDs
+   * @param ownGid as IPv6 address text; empty if it is not known
+   * @param gidIndex its index in the port's table of GIDs
    * @param peerGid as IPv6 address text
-   * @param hopLimit as the call asked for it; the kernel may have taken another
+   * @param hopLimit as the call asked for it; the kernel may have chosen another
    */
   public record Route(
       String ownGid,
@@ -150,7 +149,7 @@ public record QueuePairPath(
       OptionalInt flowLabel,
       OptionalInt hopLimit,
       OptionalInt trafficClass) {
-    /** All of it. */
+    /** A route of which everything is known. */
     public static Route of(
         String ownGid,
         int gidIndex,
@@ -167,7 +166,7 @@ public record QueuePairPath(
           OptionalInt.of(trafficClass));
     }
 
-    /** One of which only the two ends and the traffic class may be known. */
+    /** A route of which only the two ends and the traffic class may be known. */
     public static Route between(String ownGid, String peerGid, OptionalInt trafficClass) {
       return new Route(
           ownGid,

@@ -16,7 +16,7 @@ public enum QueuePairType {
   XRC_INI(9),
   XRC_TGT(10),
   DRIVER(0xff),
-  /** A number that has no name here, or none that could be read. */
+  /** A number that has no name here, or that could not be read. */
   UNKNOWN(-1);
 
   private final int number;
@@ -35,7 +35,7 @@ public enum QueuePairType {
     return UNKNOWN;
   }
 
-  /** Whether it talks to one peer, once it is connected. */
+  /** Whether it talks to exactly one peer, once it is connected. */
   public boolean hasOnePeer() {
     return switch (this) {
       case RC, UC, XRC_INI, XRC_TGT -> true;
@@ -43,7 +43,9 @@ public enum QueuePairType {
     };
   }
 
-  /** Whether it sends to peers by address handles, or may: drivers have their own kinds. */
+  /**
+   * Whether it sends, or may send, to peers by address handles; drivers have types of their own.
+   */
   public boolean sendsByHandles() {
     return switch (this) {
       case SMI, GSI, UD, DRIVER -> true;

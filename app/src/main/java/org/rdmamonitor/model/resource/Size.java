@@ -6,14 +6,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * What the live objects of a type come to together, beside their number; in the order of display.
- */
+/** The total size of the live objects of a type, beside their number; in the order of display. */
 public enum Size {
   /** Bytes that memory regions cover. */
   MR_BYTES(
       ResourceType.MR, "MR bytes", Unit.BYTES, 1L << 42, "Memory that the memory regions cover."),
-  /** Entries of completion queues, as they were created. */
+  /** Entries of completion queues, as many as they were created with. */
   CQ_ENTRIES(
       ResourceType.CQ,
       "CQ entries",
@@ -44,7 +42,7 @@ public enum Size {
     this.description = description;
   }
 
-  /** Whose size it is. */
+  /** The type of object that has this size. */
   public ResourceType type() {
     return type;
   }
@@ -54,7 +52,7 @@ public enum Size {
     return label;
   }
 
-  /** The objects whose size it is, within a sentence: {@code memory regions}. */
+  /** The objects that have this size, within a sentence: {@code memory regions}. */
   public String objects() {
     return type.plural().toLowerCase(Locale.ROOT);
   }
@@ -63,7 +61,7 @@ public enum Size {
     return unit;
   }
 
-  /** The greatest limit: what RM_MOST_SIZE of {@code bpf/rdma_monitor.h} is, in its own unit. */
+  /** The greatest limit: RM_MOST_SIZE of {@code bpf/rdma_monitor.h}, in this size's own unit. */
   public long most() {
     return most;
   }

@@ -3,16 +3,16 @@ package org.rdmamonitor.model.resource;
 
 import org.rdmamonitor.units.Bytes;
 
-/** What a limit is a number of. */
+/** The unit of a limit. */
 public enum Unit {
   OBJECTS,
   BYTES,
   ENTRIES,
   CALLS_PER_SECOND,
-  /** No number is set on it. */
+  /** The limit is no number. */
   ADDRESSES;
 
-  /** So much of it for people, without the unit's name: {@code 12}, {@code 64.0 KiB}. */
+  /** An amount for people, without the unit's name: {@code 12}, {@code 64.0 KiB}. */
   public String text(long amount) {
     return this == BYTES ? Bytes.text(amount) : Long.toString(amount);
   }

@@ -8,8 +8,8 @@ import org.rdmamonitor.nativelib.generated.LibBpf;
 import org.rdmamonitor.nativelib.posix.NativeException;
 
 /**
- * An attached program; closing it detaches. The kernel does so too when the process ends, unless it
- * is pinned. Not safe for use by several threads.
+ * An attached program; closing the link detaches it. The kernel detaches it too when the process
+ * ends, unless the link is pinned. Not safe for use by several threads.
  */
 public final class BpfLink implements AutoCloseable {
   private final MemorySegment link;
@@ -21,10 +21,10 @@ public final class BpfLink implements AutoCloseable {
   }
 
   /**
-   * Makes it a file of the BPF file system, in a directory that exists: the program stays attached
-   * as long as that file is there, or this link open.
+   * Pins the link as a file of the BPF file system, in an existing directory: the program stays
+   * attached as long as the file exists, or this link is open.
    *
-   * @throws NativeException EINVAL if it is a probe and the kernel cannot keep those (before Linux
+   * @throws NativeException EINVAL if it is a probe and the kernel cannot pin those (before Linux
    *     5.15), or the directory is of another file system
    */
   public void pin(Path file) {
@@ -37,10 +37,10 @@ public final class BpfLink implements AutoCloseable {
     }
   }
 
-  /** Leaves a pinned one to the kernel: its program stays attached. Closes any other. */
+  /** Closes the link, unless it is pinned: then its program stays attached. */
   public void closeUnlessPinned() {
     if (pinned) {
-      // Its descriptors are this process's, and end with it.
+      // The descriptors belong to this process, and are closed when it ends.
       closed = true;
     } else {
       close();
@@ -52,7 +52,7 @@ public final class BpfLink implements AutoCloseable {
     if (!closed) {
       closed = true;
       if (pinned) {
-        // Fails where somebody has removed the file already.
+        // This fails if somebody has removed the file already.
         LibBpf.bpf_link__unpin(link);
       }
       LibBpf.bpf_link__destroy(link);

@@ -43,7 +43,7 @@ public final class BpfMap {
     check("set flags of map " + name, LibBpf.bpf_map__set_map_flags(map, flags));
   }
 
-  /** The value of a section of variables, to be changed before loading. */
+  /** The contents of a section of variables, which can be changed before loading. */
   public MemorySegment initialValue() {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment size = arena.allocate(ValueLayout.JAVA_LONG);
@@ -52,7 +52,7 @@ public final class BpfMap {
     }
   }
 
-  /** Makes it a file of the BPF file system, in a directory that exists. */
+  /** Pins the map as a file of the BPF file system, in an existing directory. */
   public void pin(Path file) {
     try (Arena arena = Arena.ofConfined()) {
       check("pin " + file, LibBpf.bpf_map__pin(map, arena.allocateFrom(file.toString())));
@@ -71,7 +71,7 @@ public final class BpfMap {
     return RingBuffer.map(fd(), maxEntries());
   }
 
-  /** To wait until a ring buffer gives notice of records. */
+  /** For waiting until a ring buffer signals that it has records. */
   public Readiness.Wait on(Readiness readiness) {
     return readiness.on(fd());
   }
@@ -91,7 +91,7 @@ public final class BpfMap {
     check("write to map " + name, LibBpf.bpf_map_update_elem(fd(), key, value, LibBpf.BPF_ANY()));
   }
 
-  /** Sets the value of a key that is there; false if it is not. */
+  /** Sets the value of an existing key; false if it does not exist. */
   public boolean replace(MemorySegment key, MemorySegment value) {
     int error = LibBpf.bpf_map_update_elem(fd(), key, value, LibBpf.BPF_EXIST());
     if (error == -LibC.ENOENT()) {

@@ -34,8 +34,9 @@ public final class BpfObject implements AutoCloseable {
   }
 
   /**
-   * Parses an object file; loads nothing into the kernel yet. It will be fitted to the types of the
-   * kernel without its modules, whose type information libbpf finds with CAP_SYS_ADMIN only.
+   * Parses an object file; loads nothing into the kernel yet. The object will be fitted to the
+   * types of the kernel without its modules, whose type information libbpf finds only with
+   * CAP_SYS_ADMIN.
    *
    * @throws NativeException if the file cannot be read or is no BPF object
    */
@@ -98,7 +99,7 @@ public final class BpfObject implements AutoCloseable {
         throw new IllegalArgumentException("the BPF object has no map " + name);
       }
       String found = LibBpf.bpf_map__name(map).getString(0);
-      // libbpf puts a part of the object's name before the name of a section.
+      // libbpf prefixes the name of a section with a part of the object's name.
       if (found.equals(name) || (name.startsWith(".") && found.endsWith(name))) {
         return new BpfMap(name, map);
       }

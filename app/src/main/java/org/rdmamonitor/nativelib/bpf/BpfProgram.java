@@ -55,7 +55,8 @@ public final class BpfProgram {
   }
 
   /**
-   * Attaches it to the entry, or to the return, of a kernel function, also of a module's.
+   * Attaches the program to the entry, or to the return, of a function of the kernel or of a
+   * module.
    *
    * @throws NativeException ENOENT if no such function is loaded
    */
@@ -101,7 +102,7 @@ public final class BpfProgram {
   }
 
   /**
-   * Attaches it to where its section name says ({@code fentry/...}).
+   * Attaches the program to what its section name says ({@code fentry/...}).
    *
    * @throws NativeException if the kernel refuses
    */

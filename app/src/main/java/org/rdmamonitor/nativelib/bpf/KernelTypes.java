@@ -46,11 +46,11 @@ public final class KernelTypes implements AutoCloseable {
   }
 
   /**
-   * Where a field is in a structure, in bytes; empty if there is no such structure or field.
+   * The offset of a field in a structure, in bytes; empty if there is no such structure or field.
    *
-   * @param module that defines the structure; without type information of its own (built in, or not
-   *     loaded), the kernel is searched alone
-   * @param path names of fields, each but the last a structure that holds the next
+   * @param module that defines the structure; if it has no type information of its own (because it
+   *     is built in, or not loaded), only the kernel is searched
+   * @param path names of fields; each but the last is a structure that contains the next
    */
   public OptionalInt offset(String module, String structure, String... path) {
     MemorySegment types = modules.computeIfAbsent(module, this::loadModule);
@@ -82,7 +82,7 @@ public final class KernelTypes implements AutoCloseable {
     }
   }
 
-  /** Its number; not positive if there is none. */
+  /** The structure's number; not positive if there is none. */
   private static int structure(MemorySegment types, String name) {
     try (Arena arena = Arena.ofConfined()) {
       return LibBpf.btf__find_by_name_kind(
@@ -95,8 +95,8 @@ public final class KernelTypes implements AutoCloseable {
   }
 
   /**
-   * The field of this name of a structure or union, whose members follow it in memory; those of
-   * members without a name count as its own, as in C.
+   * The field of this name of a structure or union, whose members follow it in memory; the fields
+   * of members without a name count as its own, as in C.
    */
   private static Optional<Field> field(MemorySegment types, int id, String name) {
     MemorySegment type = type(types, id);

@@ -11,7 +11,7 @@ import org.rdmamonitor.nativelib.generated.LibC;
 import org.rdmamonitor.nativelib.generated.libbpf_print_fn_t;
 
 /**
- * What libbpf would print to stderr: kept, so that an error can quote its last lines. Safe for use
+ * Keeps what libbpf would print to stderr, so that an error can quote its last lines. Safe for use
  * by several threads.
  */
 final class LibbpfLog {

@@ -27,7 +27,7 @@ public final class RingBuffer implements AutoCloseable {
   private static final int DISCARD = 1 << 30;
 
   /**
-   * No process has addresses beyond this; a compiler that knows it need not check them (see
+   * No process has addresses beyond this; knowing it, the compiler can leave out checks (see
    * Memory).
    */
   private static final long ADDRESSES = (1L << 56) - 1;
@@ -51,7 +51,7 @@ public final class RingBuffer implements AutoCloseable {
   private final List<MappedMemory> mappings;
 
   /**
-   * A reader of ordinary memory, as tests use it. The segments are native, and stay while it reads.
+   * A reader of ordinary memory, for tests. The segments are native, and stay valid while it reads.
    *
    * @param consumer at least 8 bytes: the consumer's position
    * @param producer at least 8 bytes: the producer's position
@@ -105,8 +105,8 @@ public final class RingBuffer implements AutoCloseable {
    * @return how many were handed over
    */
   public int drain(RecordHandler handler, int limit) {
-    // Fields are read once, into variables: after each access below, which is a barrier, they would
-    // be read again.
+    // Fields are read once, into variables: each access below is a barrier, after which the
+    // compiler would read them again.
     long consumer = consumerAddress;
     long data = dataAddress;
     long mask = this.mask;
@@ -146,7 +146,7 @@ public final class RingBuffer implements AutoCloseable {
     mappings.forEach(MappedMemory::close);
   }
 
-  /** The kernel's constants, for the test that holds this class to them. */
+  /** Compares the kernel's constants with those of this class, for a test. */
   static boolean agreesWithKernelHeaders() {
     return LibBpf.BPF_RINGBUF_BUSY_BIT() == BUSY
         && LibBpf.BPF_RINGBUF_DISCARD_BIT() == DISCARD

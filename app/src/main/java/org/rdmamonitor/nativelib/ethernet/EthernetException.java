@@ -5,7 +5,7 @@ import java.io.Serial;
 import org.rdmamonitor.nativelib.generated.LibC;
 import org.rdmamonitor.nativelib.posix.SystemCalls;
 
-/** Frames cannot be received and sent, or no longer; the message is a sentence. */
+/** Frames cannot be received and sent, or cannot any more; the message is a sentence. */
 public final class EthernetException extends RuntimeException {
   @Serial private static final long serialVersionUID = 1;
 
@@ -18,9 +18,9 @@ public final class EthernetException extends RuntimeException {
   }
 
   /**
-   * What the library tells of a failure.
+   * A failure that the library reports.
    *
-   * @param why empty where it says nothing but the number
+   * @param why empty if it reports nothing but the number
    * @param errno positive
    */
   EthernetException(String why, int errno) {

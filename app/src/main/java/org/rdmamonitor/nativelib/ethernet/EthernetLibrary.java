@@ -11,7 +11,10 @@ import org.rdmamonitor.nativelib.generated.et_settings;
 import org.rdmamonitor.nativelib.generated.et_tap;
 import org.rdmamonitor.nativelib.generated.et_traffic;
 
-/** Loads the library of {@code native/ethernet}, and makes sure that it is the one Java knows. */
+/**
+ * Loads the library of {@code native/ethernet}, and checks that it is the version that Java was
+ * built for.
+ */
 final class EthernetLibrary {
   private static @Nullable Path loaded;
 

@@ -107,7 +107,7 @@ public final class EthernetPort implements AutoCloseable {
     }
   }
 
-  /** The frames that are there now, at most 32; copies of them. */
+  /** Copies of the frames that are there now, at most 32. */
   public List<ReceivedFrame> receive(int queue) {
     MemorySegment burst = bursts.get(queue);
     int count = Ethernet.et_receive(handle, queue, burst, Ethernet.ET_BURST());
@@ -153,13 +153,15 @@ public final class EthernetPort implements AutoCloseable {
     }
   }
 
-  /** What was counted since it was opened, of all queues. */
+  /** The counts of all queues since the port was opened. */
   public synchronized Map<PortCount, Long> counts() {
     Ethernet.et_count(handle, counters);
     return read();
   }
 
-  /** The same of each queue: what a device counts for all of them together is in none. */
+  /**
+   * The counts of each queue; what a device counts only for all queues together is in none of them.
+   */
   public synchronized List<Map<PortCount, Long>> queueCounts() {
     List<Map<PortCount, Long>> result = new ArrayList<>();
     for (int queue = 0; queue < bursts.size(); queue++) {
@@ -181,12 +183,12 @@ public final class EthernetPort implements AutoCloseable {
   /**
    * What to send.
    *
-   * @param templates one after the other, again and again; at least one
-   * @param run 1 to 65535, tells its frames from others'
+   * @param templates sent one after the other, again and again; at least one
+   * @param run 1 to 65535, distinguishes this run's frames from others'
    * @param frames how many; 0 for no end
    * @param durationNanos for how long at most; 0 for no end
-   * @param rate frames a second; 0 for as fast as it goes
-   * @param lingerNanos how long the last ones are waited for
+   * @param rate frames a second; 0 for as fast as possible
+   * @param lingerNanos how long to wait for the last ones
    * @param receives whether they come back
    */
   public record Traffic(
@@ -228,7 +230,7 @@ public final class EthernetPort implements AutoCloseable {
     }
   }
 
-  /** Counts what another sends, until it is stopped. */
+  /** Counts the frames of another sender, until it is stopped. */
   public void sink(int queue, LoopProgress progress) {
     check(Ethernet.et_sink(handle, queue, 0, progress.memory()));
   }

@@ -4,7 +4,7 @@ package org.rdmamonitor.nativelib.ethernet;
 import java.util.Locale;
 import org.rdmamonitor.nativelib.generated.Ethernet;
 
-/** By what flows are shared between queues. */
+/** The fields by which flows are spread over queues. */
 public enum FlowHash {
   IPV4(Ethernet.ET_RSS_IPV4()),
   IPV4_TCP(Ethernet.ET_RSS_IPV4_TCP()),

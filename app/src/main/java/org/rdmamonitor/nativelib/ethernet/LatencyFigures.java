@@ -3,14 +3,14 @@ package org.rdmamonitor.nativelib.ethernet;
 
 /**
  * Times from the sending of frames to their return, in nanoseconds; a percentile is exact to 3
- * percent. All 0 where there were none.
+ * percent. All 0 if there were none.
  */
 public record LatencyFigures(
     long count, long least, double mean, long median, long p90, long p99, long p999, long most) {
   /**
-   * From a histogram.
+   * Figures from a histogram.
    *
-   * @param counts how many there were at each place
+   * @param counts how many values there were at each place
    * @param values the least value that is counted at each place
    */
   static LatencyFigures of(long[] counts, long[] values, long least, long most, double sum) {

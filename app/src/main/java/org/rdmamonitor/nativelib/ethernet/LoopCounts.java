@@ -5,13 +5,14 @@ package org.rdmamonitor.nativelib.ethernet;
  * What a loop has done. Frames are stamped ones unless it says otherwise.
  *
  * @param began nanoseconds of CLOCK_MONOTONIC; 0 before it has begun
- * @param ended when the last was sent or it returned; 0 while it goes on
- * @param received once each
+ * @param ended when the last frame was sent or the loop returned; 0 while it goes on
+ * @param received frames received, each counted once
  * @param strange frames without a stamp, or with another's
  * @param changed payloads that are not what was sent
- * @param duplicates frames that had come before
- * @param reordered frames that came after a later one of their flow
- * @param late the same, so much later that nobody knows whether they had come before
+ * @param duplicates frames that had been received before
+ * @param reordered frames received after a later one of their flow
+ * @param late the same, but so much later that it is no longer known whether they had been received
+ *     before
  * @param answered frames that were sent back
  * @param relayedIn frames of any kind to the tap device
  * @param relayedOut frames of any kind from it
@@ -33,7 +34,7 @@ public record LoopCounts(
     long relayedIn,
     long relayedOut,
     long tapDropped) {
-  /** Of two loops: from the beginning of the first to the end of the last. */
+  /** The sum of two loops, from the beginning of the first to the end of the last. */
   public LoopCounts plus(LoopCounts other) {
     return new LoopCounts(
         began == 0 ? other.began : other.began == 0 ? began : Math.min(began, other.began),

@@ -7,8 +7,8 @@ import org.rdmamonitor.nativelib.generated.Ethernet;
 import org.rdmamonitor.nativelib.generated.et_progress;
 
 /**
- * How far a loop over a port is. Any thread may look, and stop it; to be closed when the loop has
- * returned.
+ * The progress of a loop over a port. Any thread may read it, and stop the loop; to be closed when
+ * the loop has returned.
  */
 public final class LoopProgress implements AutoCloseable {
   private final Arena arena = Arena.ofShared();
@@ -18,7 +18,7 @@ public final class LoopProgress implements AutoCloseable {
     return memory;
   }
 
-  /** The loop returns soon; nothing if it has. */
+  /** Makes the loop return soon; does nothing if it has. */
   public void stop() {
     et_progress.stop(memory, 1);
   }
@@ -46,7 +46,7 @@ public final class LoopProgress implements AutoCloseable {
         et_progress.tap_dropped(memory));
   }
 
-  /** The times under way that were measured so far. */
+  /** The round-trip times that were measured so far. */
   public LatencyFigures latency() {
     long[] counts = new long[Ethernet.ET_HISTOGRAM()];
     long[] values = new long[counts.length];

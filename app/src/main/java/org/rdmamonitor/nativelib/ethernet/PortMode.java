@@ -12,7 +12,7 @@ public enum PortMode {
   XDP,
   /** packet(7), TPACKET_V3: copies, and so without any risk for the host's own traffic. */
   PACKET,
-  /** The rings of an mlx5 device, by mlx5dv; only where it is asked for. */
+  /** The rings of an mlx5 device, by mlx5dv; used only if it is asked for. */
   DV;
 
   /** Its name on the command line. */

@@ -4,20 +4,21 @@ package org.rdmamonitor.nativelib.ethernet;
 import java.util.Set;
 
 /**
- * What a port is to be.
+ * The settings of a port.
  *
  * @param mode how frames get in and out
- * @param isOptional whether nobody asked for that mode, so that it fails where another is better
+ * @param isOptional whether nobody asked for that mode, so that opening fails if another one is
+ *     better
  * @param interfaceName the network interface
  * @param device the RDMA device of the same port, for the modes that need one; empty: none
  * @param devicePort which port of it, from 1; 0: none
- * @param mac whose frames it gets, 48 bits; with all broadcast and multicast
- * @param use what it is for
+ * @param mac frames for this address are received, 48 bits; and all broadcast and multicast
+ * @param use what the port is for
  * @param rings how large it is
- * @param hashes by what flows are shared between the queues; empty: as the mode does by itself
- * @param oneSegment whether a frame is in one piece of memory, also where it is long
- * @param ownChecksums whether checksums that were left to a device are filled in, and the host
- *     looks at those that one has found right
+ * @param hashes by which fields flows are spread over the queues; empty: the mode's default
+ * @param oneSegment whether a frame must be in one piece of memory, even a long one
+ * @param ownChecksums whether checksums that were left to a device are filled in by software, and
+ *     checksums that a device has verified are verified again
  */
 public record PortSettings(
     PortMode mode,
@@ -36,16 +37,16 @@ public record PortSettings(
   /**
    * What a port is for.
    *
-   * @param everything whether it gets all other frames too that the interface sees
+   * @param everything whether it also receives all other frames that the interface sees
    * @param listens whether it never sends
-   * @param joined whether it takes frames that offloads have made of several
-   * @param alone whether it answers as its address, which no other of this host on the interface
-   *     may do then
+   * @param joined whether it accepts frames that offloads have joined from several
+   * @param alone whether it answers as its address, so that no other port of this host on the
+   *     interface may do so
    */
   public record PortUse(boolean everything, boolean listens, boolean joined, boolean alone) {}
 
   /**
-   * How large it is.
+   * The size of a port.
    *
    * @param queues 1 to {@link #MOST_QUEUES}
    * @param receiveSize frames in each ring to receive: a power of two, 64 to 65536

@@ -20,11 +20,11 @@ public final class TapDevice implements AutoCloseable {
   }
 
   /**
-   * Makes one, through which nothing goes before {@link #setUp}.
+   * Makes a tap device, through which nothing passes before {@link #setUp}.
    *
    * @param library the file of the library
    * @param name perhaps with {@code %d} for a number that the kernel chooses
-   * @throws EthernetException if it cannot be
+   * @throws EthernetException if it cannot be made
    */
   public static TapDevice create(Path library, String name, int queues) {
     EthernetLibrary.load(library);
@@ -60,10 +60,10 @@ public final class TapDevice implements AutoCloseable {
   }
 
   /**
-   * From now on packets have another size.
+   * Sets another MTU.
    *
    * @param mtu bytes
-   * @throws EthernetException if it cannot be
+   * @throws EthernetException if it cannot be set
    */
   public void setMtu(int mtu) {
     try (Arena arena = Arena.ofConfined()) {

@@ -54,7 +54,7 @@ public final class AbiNumbers {
     return find(VERBS, name);
   }
 
-  /** The number of what a limit is on, {@code ALL_CALLS}. */
+  /** The number of a measure of limits, {@code ALL_CALLS}. */
   public static int measure(String name) {
     return find(MEASURES, name);
   }
@@ -69,7 +69,7 @@ public final class AbiNumbers {
     return find(ENFORCEMENTS, name);
   }
 
-  /** The most copies of each row that there may be. */
+  /** The most copies of a row's counters that there can be. */
   public static int maxShards() {
     return RdmaMonitorAbi.RM_MAX_SHARDS();
   }

@@ -10,10 +10,10 @@ import org.rdmamonitor.nativelib.generated.rm_address;
 /**
  * An address vector (struct rm_address).
  *
- * @param link of RoCE, the version is right where the own GID is known, else v1
- * @param isGlobal whether it has GIDs, without which all but port, LID and service level mean
- *     nothing
- * @param isOwnGidKnown whether {@code ownGid} means anything
+ * @param link with RoCE, the version is certain only if the own GID is known; v1 is assumed
+ *     otherwise
+ * @param isGlobal whether it has GIDs; without them only port, LID and service level are valid
+ * @param isOwnGidKnown whether {@code ownGid} is valid
  */
 public record AddressRecord(
     Link link,

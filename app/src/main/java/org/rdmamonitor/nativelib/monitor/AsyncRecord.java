@@ -8,19 +8,19 @@ import org.rdmamonitor.nativelib.generated.rm_async;
 import org.rdmamonitor.nativelib.posix.Memory;
 
 /**
- * An asynchronous event (struct rm_async), of a record that is about no call.
+ * An asynchronous event (struct rm_async), from a record that is not about a call.
  *
  * @param number {@code enum ib_event_type}; of a connection {@code enum rdma_cm_event_type}; of a
  *     completion {@code enum ib_wc_status}
  * @param port of the device; of a connection, of its peer's service
  * @param type enum rm_type of the object
  * @param qpn of the peer of a queue pair, or a connection's own
- * @param attributes {@code enum ib_qp_attr_mask}: which of the peer's number and address are meant
+ * @param attributes {@code enum ib_qp_attr_mask}: which of the peer's number and address are valid
  * @param address of the peer; of a connection only its GID, which is an IP address
  */
 public record AsyncRecord(
     Source source, int number, int port, int type, int qpn, int attributes, AddressRecord address) {
-  /** Who told of it. */
+  /** Who reported it. */
   public enum Source {
     DEVICE,
     OBJECT,
@@ -61,7 +61,7 @@ public record AsyncRecord(
         : Optional.empty();
   }
 
-  /** Whether an attribute, of those of {@link EndRecord}, is meant. */
+  /** Whether an attribute, one of those of {@link EndRecord}, is valid. */
   public boolean has(int attribute) {
     return (attributes & attribute) != 0;
   }

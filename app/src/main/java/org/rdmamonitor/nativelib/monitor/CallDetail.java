@@ -8,7 +8,7 @@ import org.rdmamonitor.nativelib.posix.Memory;
 
 /**
  * Further details of calls of some verbs (struct rm_detail). The verb, the flags of the {@link
- * CallRecord} and {@code attributes} say which of them mean anything.
+ * CallRecord} and {@code attributes} tell which of them are valid.
  *
  * @param size bytes of a memory region, entries of a completion queue
  * @param address first byte of a memory region, in the process

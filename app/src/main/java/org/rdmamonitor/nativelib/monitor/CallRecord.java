@@ -120,7 +120,7 @@ public record CallRecord(
     return (flags & RdmaMonitorAbi.RM_EVENT_KERNEL()) != 0;
   }
 
-  /** Of what no call is: whether pid, comm and cgroup are known. */
+  /** For an event that is no call: whether pid, comm and cgroup are known. */
   public boolean hasOwner() {
     return (flags & RdmaMonitorAbi.RM_EVENT_OWNER()) != 0;
   }
@@ -134,7 +134,7 @@ public record CallRecord(
     return (flags & RdmaMonitorAbi.RM_EVENT_QP_STATE()) != 0;
   }
 
-  /** Whether the task has CAP_NET_RAW; told where a queue pair's type or a QKEY is. */
+  /** Whether the task has CAP_NET_RAW; only told where there is a queue pair's type or a QKEY. */
   public boolean hasNetRaw() {
     return (flags & RdmaMonitorAbi.RM_EVENT_NET_RAW()) != 0;
   }

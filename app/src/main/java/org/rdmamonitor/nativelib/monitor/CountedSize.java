@@ -7,11 +7,11 @@ import org.rdmamonitor.nativelib.generated.RdmaMonitorAbi;
 import org.rdmamonitor.nativelib.generated.rm_row;
 
 /**
- * A size that the kernel's part counts: what {@code EACH_SIZE} of bpf/slots.bpf.h has.
+ * A size that the BPF programs count, as in {@code EACH_SIZE} of bpf/slots.bpf.h.
  *
  * @param type of the objects, enum rm_type
- * @param holding where quotas have it, enum rm_size
- * @param unit how many bytes, or entries, are one there, each object's rounded up
+ * @param holding the holding of quotas for it, enum rm_size
+ * @param unit how many bytes, or entries, one unit there is; each object's size is rounded up
  * @param offset of the sum in struct rm_row, in bytes
  */
 record CountedSize(int type, int holding, long unit, long offset) {
@@ -28,7 +28,7 @@ record CountedSize(int type, int holding, long unit, long offset) {
               1,
               rm_row.cq_entries$offset()));
 
-  /** That of objects of a type; null for those that have none, and for what is no type. */
+  /** The size of objects of a type; null if the type has none, or does not exist. */
   static @Nullable CountedSize of(int type) {
     for (CountedSize size : ALL) {
       if (size.type == type) {

@@ -8,7 +8,7 @@ import org.rdmamonitor.nativelib.generated.RdmaMonitorAbi;
 import org.rdmamonitor.nativelib.generated.rm_device;
 import org.rdmamonitor.nativelib.posix.MappedMemory;
 
-/** What devices say they can hold (struct rm_device). */
+/** How many objects devices say they can hold (struct rm_device). */
 public final class DeviceTable implements AutoCloseable {
   private final MappedMemory memory;
 

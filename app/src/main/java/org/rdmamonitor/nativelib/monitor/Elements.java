@@ -7,24 +7,24 @@ import java.lang.invoke.VarHandle;
 import org.rdmamonitor.nativelib.generated.rm_claim;
 
 /**
- * Elements that BPF programs take for objects of the kernel, each of which begins with a struct
- * rm_claim, in memory that is shared with them. Safe for use by several threads.
+ * Elements that BPF programs take for objects of the kernel, in memory that is shared with them;
+ * each begins with a struct rm_claim. Safe for use by several threads.
  */
 final class Elements {
-  /** Attempts to read an element that no program is writing to. */
+  /** How often to try to read an element while no program is writing to it. */
   private static final int ATTEMPTS = 100;
 
   private Elements() {}
 
-  /** Is shown a copy of an element, which is good until it returns. */
+  /** Is given a copy of an element, which is valid until it returns. */
   @FunctionalInterface
   interface Visitor {
     void visit(int index, MemorySegment element);
   }
 
   /**
-   * Visits all that are somebody's, in their order. One that is taken or given back meanwhile may
-   * be missed or seen.
+   * Visits all elements that are in use, in order. One that is taken or given back meanwhile may be
+   * missed or seen.
    *
    * @param memory whole elements, one after the other
    * @param size of one, in bytes
@@ -34,7 +34,8 @@ final class Elements {
     ValueLayout.OfLong object = rm_claim.object$layout();
     int index = 0;
     for (long at = 0; at < memory.byteSize(); at += size) {
-      // Most are nobody's, and there are very many: those are passed over without a slice of each.
+      // Most are free, and there are very many; free ones are skipped without making a slice for
+      // each.
       if (memory.get(object, at + rm_claim.object$offset()) != 0
           && copy(memory.asSlice(at, size), copy)) {
         visitor.visit(index, copy);
@@ -43,7 +44,7 @@ final class Elements {
     }
   }
 
-  /** Copies an element as it is between two writes; false if it is nobody's any more. */
+  /** Copies an element in the state between two writes; false if it is no longer in use. */
   private static boolean copy(MemorySegment element, MemorySegment copy) {
     for (int i = 0; i < ATTEMPTS; i++) {
       int finished = rm_claim.finished(element);

@@ -2,11 +2,11 @@
 package org.rdmamonitor.nativelib.monitor;
 
 /**
- * A queue pair's end of its connection (struct rm_end); {@code attributes} says which fields are
- * meant.
+ * A queue pair's end of its connection (struct rm_end); {@code attributes} tells which fields are
+ * valid.
  *
  * @param id as resource tracking numbers the queue pair
- * @param sinceNanos CLOCK_MONOTONIC: when it came to {@code state}; 0 where that is not known
+ * @param sinceNanos CLOCK_MONOTONIC: when it entered {@code state}; 0 if that is not known
  * @param attributes {@code enum ib_qp_attr_mask}
  * @param state {@code enum ib_qp_state}
  * @param pathMtu {@code enum ib_mtu}

@@ -9,13 +9,13 @@ import org.rdmamonitor.nativelib.posix.Memory;
 /**
  * How a queue pair ended (struct rm_ending).
  *
- * @param status as wait(2) tells it, of a process that ended
- * @param attributes {@code enum ib_qp_attr_mask}: which of the rest are meant
+ * @param status as wait(2) gives it, of a process that ended
+ * @param attributes {@code enum ib_qp_attr_mask}: which of the other fields are valid
  * @param state {@code enum ib_qp_state}
  */
 public record EndingRecord(
     Cause cause, int status, int attributes, int state, int destinationQpn, AddressRecord address) {
-  /** By what. */
+  /** Why it ended. */
   public enum Cause {
     UNKNOWN,
     DESTROYED,
@@ -65,7 +65,7 @@ public record EndingRecord(
     return cause == RdmaMonitorAbi.RM_ENDED_KERNEL() ? Cause.KERNEL : Cause.UNKNOWN;
   }
 
-  /** Whether an attribute, of those of {@link EndRecord}, is meant. */
+  /** Whether an attribute, one of those of {@link EndRecord}, is valid. */
   public boolean has(int attribute) {
     return (attributes & attribute) != 0;
   }

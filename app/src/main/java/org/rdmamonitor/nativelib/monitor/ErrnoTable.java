@@ -14,7 +14,9 @@ public final class ErrnoTable implements AutoCloseable {
     memory = map.mapElements();
   }
 
-  /** The errno values kept apart are those from 1 below this; 0 stands for all others. */
+  /**
+   * The errno values that are counted separately go from 1 to below this; 0 stands for all others.
+   */
   public static int limit() {
     return RdmaMonitorAbi.RM_ERRNOS();
   }

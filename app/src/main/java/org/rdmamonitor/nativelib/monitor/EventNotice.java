@@ -9,13 +9,16 @@ import org.rdmamonitor.nativelib.posix.MappedMemory;
 import org.rdmamonitor.nativelib.posix.Readiness;
 
 /**
- * The notice by which the kernel wakes the reader of a loaded BPF object's events, if that asks for
- * one (reader_waits in ring.bpf.h). One thread may wait; any may close it.
+ * The signal by which the kernel wakes the reader of a loaded BPF object's events, if the reader
+ * asks for it (reader_waits in ring.bpf.h). One thread may wait; any may close it.
  */
 public final class EventNotice implements AutoCloseable {
   private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle();
 
-  /** Memory, as a system call on a BPF map keeps kprobes from running (see the manual's LIMITS). */
+  /**
+   * Mapped memory, because a system call on a BPF map keeps kprobes from running (see the manual's
+   * LIMITS).
+   */
   private final MappedMemory waits;
 
   private final Readiness readiness = new Readiness();
@@ -29,8 +32,8 @@ public final class EventNotice implements AutoCloseable {
   /**
    * Waits until there is an event, or this is closed.
    *
-   * @param most how long at most: one that is made at the very moment of asking may give no notice
-   * @return false if the time passed before, or nothing can be waited for any more
+   * @param most how long at most, since an event at the very moment of asking may give no signal
+   * @return false if the time passed first, or waiting is no longer possible
    */
   public boolean await(Duration most) throws InterruptedException {
     INT.setVolatile(waits.segment(), 0L, 1);

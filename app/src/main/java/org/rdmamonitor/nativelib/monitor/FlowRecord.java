@@ -9,11 +9,11 @@ import org.rdmamonitor.nativelib.posix.Memory;
 /**
  * A flow rule (struct rm_flow).
  *
- * @param opening tells apart what devices were opened as
- * @param fields enum rm_flow_fields: which of the rest are meant
+ * @param opening identifies the opened device
+ * @param fields enum rm_flow_fields: which of the other fields are valid
  * @param kind {@code enum ib_flow_attr_type}
  * @param mac of the destination: {@code 02:00:00:00:00:01}
- * @param macMask its bits that count, in the same way
+ * @param macMask which of its bits count, in the same form
  */
 public record FlowRecord(
     int opening, int fields, int kind, int etherType, int port, String mac, String macMask) {
@@ -59,7 +59,7 @@ public record FlowRecord(
     return (fields & RdmaMonitorAbi.RM_FLOW_PORT()) != 0;
   }
 
-  /** Whether the rule is about more than these fields tell. */
+  /** Whether the rule matches more than these fields tell. */
   public boolean hasMore() {
     return (fields & RdmaMonitorAbi.RM_FLOW_MORE()) != 0;
   }

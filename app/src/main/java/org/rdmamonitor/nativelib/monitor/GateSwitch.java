@@ -13,8 +13,8 @@ import org.rdmamonitor.nativelib.posix.NativeException;
 
 /**
  * The switch that opens the gate of a loaded BPF object for good (gate_open in gate.bpf.h): from
- * then on it refuses nothing, while its programs are detached one after the other. Safe for use by
- * several threads.
+ * then on nothing is refused, while the gate's programs are detached one after the other. Safe for
+ * use by several threads.
  */
 public final class GateSwitch {
   private final BpfMap map;
@@ -24,9 +24,9 @@ public final class GateSwitch {
   }
 
   /**
-   * Makes it a file of the BPF file system, in a directory that exists.
+   * Pins the switch as a file of the BPF file system, in an existing directory.
    *
-   * @throws NativeException if it cannot be
+   * @throws NativeException if that fails
    */
   public void pin(Path file) {
     map.pin(file);
@@ -41,7 +41,7 @@ public final class GateSwitch {
     }
   }
 
-  /** Opens this one. */
+  /** Opens the gate. */
   public void open() {
     try (Arena arena = Arena.ofConfined()) {
       map.put(
@@ -50,9 +50,9 @@ public final class GateSwitch {
   }
 
   /**
-   * Opens one that another process has pinned.
+   * Opens the gate by a switch that another process has pinned.
    *
-   * @return whether the file is one
+   * @return whether the file is such a switch
    */
   public static boolean open(Path file) {
     try (Arena arena = Arena.ofConfined()) {

@@ -8,9 +8,9 @@ import org.rdmamonitor.nativelib.generated.rm_handle;
 import org.rdmamonitor.nativelib.posix.MappedMemory;
 
 /**
- * Each address handle that was made under watch and not destroyed since (struct rm_handle), in
- * memory that is shared with the BPF programs: reading it takes no system call. Not to be used
- * after {@link #close()}.
+ * Each address handle that was made while the monitor watched, and not destroyed since (struct
+ * rm_handle), in memory that is shared with the BPF programs: reading it takes no system call. Not
+ * to be used after {@link #close()}.
  */
 public final class HandleTable implements AutoCloseable {
   private final MappedMemory memory;

@@ -46,12 +46,14 @@ public final class HealthTable implements AutoCloseable {
     return sum(rm_health::not_read);
   }
 
-  /** Rows that programs have taken: as long as it stays the same, so do the keys of rows. */
+  /**
+   * How many rows programs have taken; while this number stays the same, so do the keys of rows.
+   */
   public long rowsTaken() {
     return sum(rm_health::rows_taken);
   }
 
-  /** Queue pairs and address handles of whose peer nothing could be kept. */
+  /** Queue pairs and address handles whose peer could not be kept. */
   public long unkept() {
     return sum(rm_health::unkept);
   }

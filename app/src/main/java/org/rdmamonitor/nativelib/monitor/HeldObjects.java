@@ -4,11 +4,11 @@ package org.rdmamonitor.nativelib.monitor;
 import java.util.Set;
 import org.rdmamonitor.nativelib.generated.RdmaMonitorAbi;
 
-/** The objects that quotas hold; {@link ObjectTable} is the real table of them. */
+/** The objects that quotas hold; {@link ObjectTable} is the implementation. */
 public interface HeldObjects {
   /**
-   * Makes the known objects count for the quotas of their present tenants, and for no others; their
-   * sizes too, where any quota limits these.
+   * Makes the known objects count for the quotas of their present tenants only; and their sizes
+   * too, if any quota limits these.
    *
    * @return the cgroups whose tenants are not known; objects in them are left as they were
    */
@@ -28,8 +28,8 @@ public interface HeldObjects {
      * Adds an object.
      *
      * @param type number in enum rm_type
-     * @param size as it counts, at {@link QuotaTable#sizeHolding}; 0 where it does not
-     * @param isListed whether the kernel's list has it
+     * @param size as it counts, at {@link QuotaTable#sizeHolding}; 0 if it does not count
+     * @param isListed whether it is in the kernel's list
      * @param quotas that hold it, elements of {@link QuotaTable}
      */
     public void add(int type, long size, boolean isListed, int... quotas) {
@@ -42,12 +42,15 @@ public interface HeldObjects {
       listed[type] += isListed ? 1 : 0;
     }
 
-    /** Objects of a type, or what is at {@link QuotaTable#sizeHolding}, that a quota is to hold. */
+    /**
+     * How many objects of a type, or how much of a size ({@link QuotaTable#sizeHolding}), a quota
+     * should hold.
+     */
     public long held(int quota, int holding) {
       return held[quota * HOLDINGS + holding];
     }
 
-    /** Of a type, those that the kernel's list has. */
+    /** How many objects of a type are in the kernel's list. */
     public long listed(int type) {
       return listed[type];
     }

@@ -4,15 +4,16 @@ package org.rdmamonitor.nativelib.monitor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The live objects that the BPF object knows; {@link ObjectTable} is the real one. */
+/** The live objects that the BPF programs know; {@link ObjectTable} is the implementation. */
 public interface KnownObjects {
   /**
    * A known object.
    *
-   * @param address of its resource-tracking entry; 0 for one that the programs were told of
-   * @param createdNanos when its creation was seen; tells it from another at the same address
+   * @param address of its resource-tracking entry; 0 for an object that this side entered
+   * @param createdNanos when its creation was seen; distinguishes it from another at the same
+   *     address
    * @param type number in enum rm_type
-   * @param idKnown whether {@code id} means anything yet
+   * @param idKnown whether {@code id} is valid already
    * @param row in the {@link RowTable}
    * @param size bytes of a memory region, entries of a completion queue; else 0
    */
@@ -27,8 +28,8 @@ public interface KnownObjects {
       long size) {}
 
   /**
-   * Visits all known objects, those whose creation was seen before those that were told of. The
-   * visitor may call all other methods but {@link #seed} and {@link #forget}.
+   * Visits all known objects; those whose creation was seen come before those that were entered.
+   * The visitor may call all other methods except {@link #seed} and {@link #forget}.
    */
   void forEach(Consumer<Known> visitor);
 
@@ -43,15 +44,15 @@ public interface KnownObjects {
   @Nullable Known get(long address);
 
   /**
-   * Tells the programs of an object whose creation they did not see.
+   * Enters an object whose creation the programs did not see.
    *
    * @return false if it is known, or if there is no room for it
    */
   boolean seed(int device, int type, int id, int row, long cgroup, int pid, String name, long size);
 
   /**
-   * Forgets an object that does not exist any more; false if the programs had done so already, also
-   * where another object is at its address by now.
+   * Removes an object that does not exist any more; false if the programs have removed it already,
+   * even if another object is at its address by now.
    */
   boolean forget(Known object);
 }

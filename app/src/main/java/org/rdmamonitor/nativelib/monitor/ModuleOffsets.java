@@ -10,7 +10,7 @@ import org.rdmamonitor.nativelib.bpf.KernelTypes;
 import org.rdmamonitor.nativelib.generated.RdmaMonitorAbi;
 import org.rdmamonitor.nativelib.generated.rm_offsets;
 
-/** Tells the BPF object where fields are in structures of modules (struct rm_offsets). */
+/** Tells the BPF programs the offsets of fields in structures of modules (struct rm_offsets). */
 public final class ModuleOffsets {
   private ModuleOffsets() {}
 
@@ -40,7 +40,7 @@ public final class ModuleOffsets {
     }
   }
 
-  /** Newer kernels have it in a module of its own. */
+  /** On newer kernels a module of its own has the structure. */
   private static OptionalInt uobjectType(KernelTypes types) {
     OptionalInt offset = types.offset("ib_uverbs", "uverbs_api_object", "id");
     return offset.isPresent()

@@ -7,7 +7,7 @@ import org.rdmamonitor.nativelib.generated.rm_config;
 
 /** What the BPF object is told before it is loaded (struct rm_config). */
 public final class MonitorConfig {
-  /** The process id of none. */
+  /** A process id that no process has. */
   public static final int NOBODY = 0;
 
   private MonitorConfig() {}
@@ -18,12 +18,12 @@ public final class MonitorConfig {
   }
 
   /**
-   * Writes it.
+   * Writes the configuration.
    *
    * @param enforcement enum rm_enforcement
    * @param exempt the id of the process that is never refused
-   * @param confirms whether it is seen when a driver has destroyed a memory region
-   * @param verbsAreModule whether ib_uverbs is no part of the kernel's image
+   * @param confirms whether the programs see it when a driver has destroyed a memory region
+   * @param verbsAreModule whether ib_uverbs is a module, and not part of the kernel's image
    */
   public static void set(
       BpfObject bpf,

@@ -2,7 +2,7 @@
 package org.rdmamonitor.nativelib.monitor;
 
 /**
- * What an object is called. Once it has ended another may be called so.
+ * Identifies an object. When it has ended, another object may have the same name.
  *
  * @param device index of its device
  * @param type number in enum rm_type

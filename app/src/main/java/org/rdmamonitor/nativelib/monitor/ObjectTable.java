@@ -24,14 +24,14 @@ import org.rdmamonitor.nativelib.generated.rm_object;
 import org.rdmamonitor.nativelib.generated.rm_seed;
 
 /**
- * The live objects that the BPF object knows: those whose creation it saw, by address, and those
- * that it was told of, by device, type and id. Each look is a row of system calls; on some kernels
- * kprobes do not run on a CPU while one is under way, so this is not for every interval.
+ * The live objects that the BPF programs know: those whose creation they saw, by address, and those
+ * that this side entered, by device, type and id. Each look is a series of system calls; on some
+ * kernels kprobes do not run on a CPU during these, so it is not meant for every interval.
  */
 public final class ObjectTable implements KnownObjects, HeldObjects {
   private static final int[] NO_SHARES = {};
 
-  /** Objects that come one after the other at an address while one looks. */
+  /** How many objects, one after the other at the same address, are followed while looking. */
   private static final int MOST_AT_AN_ADDRESS = 8;
 
   private final BpfMap objects;
@@ -49,11 +49,11 @@ public final class ObjectTable implements KnownObjects, HeldObjects {
   }
 
   /**
-   * From now on these quotas hold the objects that are seeded, and give back those that are
-   * forgotten.
+   * From now on these quotas hold the objects that are entered, and get back what they held for
+   * those that are removed.
    *
    * @param sharesOfCgroup the quotas of tenants that the objects of a cgroup count for, beside the
-   *     host's; empty where it is not known
+   *     host's; empty if it is not known
    */
   public void countFor(QuotaTable table, LongFunction<Optional<int[]>> sharesOfCgroup) {
     quotas = table;
@@ -69,10 +69,10 @@ public final class ObjectTable implements KnownObjects, HeldObjects {
         if (hasWanted(value, wanted) || share(key, value, wanted) || !objects.get(key, value)) {
           return;
         }
-        // It has ended since it was read, and another has its address.
+        // It has ended since it was read, and another object has its address.
       }
     });
-    // The programs only remove these, so this side may write to them.
+    // The programs only remove these elements, so this side may write to them.
     seeded.forEach((key, value) -> {
       int[] wanted = sharesOf(ofCgroups, value);
       if (!hasWanted(value, wanted)) {
@@ -93,8 +93,8 @@ public final class ObjectTable implements KnownObjects, HeldObjects {
   }
 
   /**
-   * Makes an object count for these quotas; false if it is there no more. The programs write to it,
-   * and only another program can change a part of it atomically.
+   * Makes an object count for these quotas; false if it no longer exists. A BPF program does it,
+   * since the programs write to the element, and only a program can change a part of it atomically.
    */
   private boolean share(MemorySegment key, MemorySegment value, int[] wanted) {
     return share.testRun(
@@ -107,9 +107,9 @@ public final class ObjectTable implements KnownObjects, HeldObjects {
   }
 
   /**
-   * Makes a seeded object count for these quotas. What it takes in addition is taken before its
-   * entry says so, since the programs may end it, and give back what the entry says, at any time.
-   * Quotas that it counted for already are left alone.
+   * Makes an entered object count for these quotas. What it takes in addition is taken before its
+   * entry says so, since the programs may end the object, and give back what its entry says, at any
+   * time. Quotas that it counted for already are left alone.
    */
   private void reshare(MemorySegment key, MemorySegment value, int[] wanted, boolean becomesSized) {
     Map<Integer, Long> before = heldBy(value);
@@ -128,8 +128,8 @@ public final class ObjectTable implements KnownObjects, HeldObjects {
   }
 
   /**
-   * Adds an object this many times to the quotas that are only in the first map; to those in both,
-   * only by how much larger its size is in the first.
+   * Adds an object this many times to the quotas that are only in the first map; for quotas in
+   * both, adds only by how much larger its size is in the first.
    */
   private void add(int type, Map<Integer, Long> these, Map<Integer, Long> others, int times) {
     QuotaTable table = quotas;
@@ -159,14 +159,16 @@ public final class ObjectTable implements KnownObjects, HeldObjects {
         : QuotaTable.sizeHeld(rm_object.type(value), rm_object.size(value));
   }
 
-  /** The quotas that it should count for; if that is not known, those that it counts for now. */
+  /**
+   * The quotas that it should count for; if these are not known, the ones that it counts for now.
+   */
   private int[] sharesOf(Map<Long, Optional<int[]>> ofCgroups, MemorySegment value) {
     return ofCgroups
         .computeIfAbsent(rm_object.cgroup(value), shares::apply)
         .orElseGet(() -> sharesIn(value));
   }
 
-  /** Whether the size of an object is to count, and does not yet. */
+  /** Whether the size of an object should count, and does not yet. */
   private boolean becomesSized(MemorySegment value) {
     return rm_object.sized(value) == 0 && isSized(rm_object.type(value));
   }
@@ -239,8 +241,8 @@ public final class ObjectTable implements KnownObjects, HeldObjects {
   }
 
   /**
-   * Whether the kernel's list has an object: not one that a driver is being asked to destroy, nor
-   * one that is not tracked.
+   * Whether an object is in the kernel's list: not if a driver is being asked to destroy it, nor if
+   * it is not tracked.
    */
   private static boolean isListed(MemorySegment value) {
     int unlisted = RdmaMonitorAbi.RM_OBJECT_DYING() | RdmaMonitorAbi.RM_OBJECT_UNLISTED();
@@ -248,8 +250,8 @@ public final class ObjectTable implements KnownObjects, HeldObjects {
   }
 
   /**
-   * Who made these objects, as far as it is known: not of kernel consumers, nor where nobody has
-   * asked yet for the id of an object. Reads all that there are, whatever is asked for.
+   * Who made these objects, as far as that is known. It is not known for kernel consumers, nor for
+   * objects whose id has not been asked for yet. Reads all objects, no matter how few are wanted.
    */
   public Map<ObjectName, ObjectMaker> makers(Set<ObjectName> wanted) {
     Map<ObjectName, ObjectMaker> found = new HashMap<>();
@@ -258,7 +260,7 @@ public final class ObjectTable implements KnownObjects, HeldObjects {
     return found;
   }
 
-  /** Of two with the same name the older one has ended without being seen. */
+  /** Of two objects with the same name the older one has ended without being seen. */
   private static void addMaker(
       Map<ObjectName, ObjectMaker> found, Set<ObjectName> wanted, MemorySegment value) {
     int told = RdmaMonitorAbi.RM_OBJECT_ID() | RdmaMonitorAbi.RM_OBJECT_KERNEL();

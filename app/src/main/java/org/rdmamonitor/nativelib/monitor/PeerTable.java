@@ -8,7 +8,9 @@ import java.nio.ByteOrder;
 import org.rdmamonitor.nativelib.bpf.BpfMap;
 import org.rdmamonitor.nativelib.generated.rm_peer_key;
 
-/** Whom policies permit to be talked to, as the BPF programs look it up (struct rm_peer_key). */
+/**
+ * Whom policies permit to talk to, in the form that the BPF programs look up (struct rm_peer_key).
+ */
 public final class PeerTable implements Peers {
   private static final ValueLayout.OfLong ON_THE_WIRE =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);

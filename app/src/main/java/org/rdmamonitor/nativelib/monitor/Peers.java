@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.nativelib.monitor;
 
-/** Whom policies permit to be talked to; {@link PeerTable} is the real one. */
+/** Whom policies permit to talk to; {@link PeerTable} is the implementation. */
 public interface Peers {
   /**
    * Addresses that begin with the same bits, on the list of a policy.

@@ -27,7 +27,7 @@ public final class PromiseTable implements Promises, AutoCloseable {
   /**
    * The promises of an object whose gate is loaded.
    *
-   * @param quotas what was promised counts there
+   * @param quotas that hold what was promised
    */
   public PromiseTable(BpfObject bpf, QuotaTable quotas) {
     this.places = bpf.map("places").mapElements();
@@ -44,7 +44,7 @@ public final class PromiseTable implements Promises, AutoCloseable {
         result.add(promise(thread, places.segment().asSlice(at, rm_promise.sizeof())));
       }
     }
-    // Looking through a map costs too much for every reading; see ObjectTable.
+    // Looking through a map at every reading would cost too much; see ObjectTable.
     if (quotas.elsewhere() != 0) {
       map.forEach((key, value) -> result.add(promise(key.get(ValueLayout.JAVA_INT, 0), value)));
     }
@@ -86,7 +86,7 @@ public final class PromiseTable implements Promises, AutoCloseable {
     long place = promise.thread() & (places.segment().byteSize() / rm_promise.sizeof() - 1);
     MemorySegment value =
         places.segment().asSlice(place * rm_promise.sizeof(), rm_promise.sizeof());
-    // Its thread has ended, and its number is not used again before all others were.
+    // Its thread has ended, and a thread's number is not used again before all others were.
     if (rm_promise.since_ns(value) != promise.sinceNanos()
         || !INT.compareAndSet(value, rm_promise.thread$offset(), promise.thread(), 0)) {
       return false;

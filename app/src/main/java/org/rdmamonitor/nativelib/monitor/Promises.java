@@ -4,19 +4,20 @@ package org.rdmamonitor.nativelib.monitor;
 import java.util.List;
 
 /**
- * What tasks were promised at the gate and have not taken yet; {@link PromiseTable} is the real
- * one.
+ * What tasks were promised at the gate and have not taken yet; {@link PromiseTable} is the
+ * implementation.
  */
 public interface Promises {
   /**
    * A promise.
    *
-   * @param thread whom it was made to
+   * @param thread that it was made to
    * @param sinceNanos when, CLOCK_MONOTONIC
    * @param type enum rm_type of the object; RM_TYPES if only a call was let through
-   * @param size of the object, as it counts at {@link QuotaTable#sizeHolding}; 0 where it does not
-   * @param quotas elements of {@link QuotaTable} by which it is held; none for a thread that is
-   *     being killed
+   * @param size of the object, as it counts at {@link QuotaTable#sizeHolding}; 0 if it does not
+   *     count
+   * @param quotas elements of {@link QuotaTable} that hold it; none for a thread that is being
+   *     killed
    */
   record Promise(int thread, long sinceNanos, int type, int size, List<Integer> quotas) {
     public Promise {

@@ -10,8 +10,8 @@ import org.rdmamonitor.nativelib.generated.rm_quota;
 import org.rdmamonitor.nativelib.posix.MappedMemory;
 
 /**
- * The quotas (struct rm_quota), which BPF programs read and count in while this reads and writes.
- * An element keeps its index as long as the BPF object is loaded.
+ * The quotas (struct rm_quota). BPF programs read them and count in them while this side reads and
+ * writes. An element keeps its index as long as the BPF object is loaded.
  */
 public final class QuotaTable implements AutoCloseable {
   /** The element of the host. */
@@ -41,7 +41,7 @@ public final class QuotaTable implements AutoCloseable {
   }
 
   /**
-   * The same in memory of the caller's.
+   * The same in memory that the caller provides.
    *
    * @param elements as many bytes as {@code capacity} elements have, aligned to 8
    * @param unmap frees it
@@ -64,21 +64,27 @@ public final class QuotaTable implements AutoCloseable {
     return capacity;
   }
 
-  /** The most live objects of a type, or of {@link #sizeHolding}; what does not fit is no limit. */
+  /**
+   * Sets the most live objects of a type, or the most of a size ({@link #sizeHolding}); a number
+   * that does not fit means no limit.
+   */
   public void setLimit(int index, int type, long limit) {
     MemorySegment element = element(index);
     rm_quota.limit(element, type, bounded(limit));
     rm_quota.limited(element, with(rm_quota.limited(element), type, limit));
   }
 
-  /** The most calls a second of a verb, or {@link #ALL_CALLS}; what does not fit is no limit. */
+  /**
+   * Sets the most calls a second of a verb, or {@link #ALL_CALLS}; a number that does not fit means
+   * no limit.
+   */
   public void setRate(int index, int rate, long limit) {
     MemorySegment element = element(index);
     rm_quota.rate(element, rate, bounded(limit));
     rm_quota.rated(element, with(rm_quota.rated(element), rate, limit));
   }
 
-  /** The policy that says who may be talked to, by its number; 0 for everybody. */
+  /** Sets the policy that says who may be talked to, by its number; 0 for everybody. */
   public void setPeers(int index, int policy) {
     MemorySegment element = element(index);
     rm_quota.peers(element, policy);
@@ -86,14 +92,14 @@ public final class QuotaTable implements AutoCloseable {
     rm_quota.limited(element, policy == 0 ? others : others | RdmaMonitorAbi.RM_PEERS_LIMITED());
   }
 
-  /** Says whether any element has such a policy: if not, programs do not look. */
+  /** Sets whether any element has such a policy; if not, programs need not look. */
   public void setAnyPeers(boolean isAny) {
     MemorySegment host = element(HOST);
     int others = rm_quota.sized(host) & ~RdmaMonitorAbi.RM_PEERS_LIMITED();
     rm_quota.sized(host, isAny ? others | RdmaMonitorAbi.RM_PEERS_LIMITED() : others);
   }
 
-  /** The bits of holdings, or rates, that have limits, with one changed. */
+  /** The bits of holdings, or rates, that have limits, with one of them changed. */
   private static int with(int bits, int number, long limit) {
     boolean isLimit = bounded(limit) != RdmaMonitorAbi.RM_NO_LIMIT();
     return isLimit ? bits | 1 << number : bits & ~(1 << number);
@@ -103,13 +109,13 @@ public final class QuotaTable implements AutoCloseable {
     return limit >= Integer.MAX_VALUE ? RdmaMonitorAbi.RM_NO_LIMIT() : (int) limit;
   }
 
-  /** Whose it is: the id of a cgroup, 0 for the host. */
+  /** Sets whose quota it is: the id of a cgroup, 0 for the host. */
   public void setCgroup(int index, long cgroup) {
     rm_quota.cgroup(element(index), cgroup);
   }
 
   /**
-   * Says that the table of tenants has changed.
+   * Notes that the table of tenants has changed.
    *
    * @param count how many there are now; the programs look for them only if there are any
    */
@@ -121,8 +127,8 @@ public final class QuotaTable implements AutoCloseable {
   }
 
   /**
-   * The holding that is the size of objects of a type, enum rm_type: its number behind those of the
-   * types; negative where it is not counted.
+   * The holding for the size of objects of a type, enum rm_size: its number follows those of the
+   * types; negative if the size is not counted.
    */
   public static int sizeHolding(int type) {
     CountedSize size = CountedSize.of(type);
@@ -134,13 +140,13 @@ public final class QuotaTable implements AutoCloseable {
     return RdmaMonitorAbi.RM_HOLDINGS();
   }
 
-  /** How many bytes, or entries, one unit in the table is. */
+  /** How many bytes, or entries, one unit in the table stands for. */
   public static long sizeUnit(int type) {
     CountedSize size = CountedSize.of(type);
     return size == null ? 1 : size.unit();
   }
 
-  /** Says that an element limits the size of objects of a type, which counts from now on. */
+  /** Notes that an element limits the size of objects of a type, which counts from now on. */
   public void addSized(int type) {
     rm_quota.sized(element(HOST), rm_quota.sized(element(HOST)) | 1 << sizeHolding(type));
   }
@@ -151,40 +157,40 @@ public final class QuotaTable implements AutoCloseable {
     return holding != NO_SIZE && (rm_quota.sized(element(HOST)) & 1 << holding) != 0;
   }
 
-  /** What an object of such a size counts; 0 where it is larger than any that counts. */
+  /** How much an object of such a size counts for; 0 if it is larger than any that counts. */
   static long sizeHeld(int type, long size) {
     long unit = sizeUnit(type);
     long held = Long.divideUnsigned(size, unit) + (Long.remainderUnsigned(size, unit) == 0 ? 0 : 1);
     return held > RdmaMonitorAbi.RM_MOST_SIZE() || held < 0 ? 0 : held;
   }
 
-  /** How many promises are in the hash table of those that have no place in the array. */
+  /** How many promises are in the hash table, because their place in the array was taken. */
   int elsewhere() {
     return (int) INT.getVolatile(element(HOST), rm_quota.elsewhere$offset());
   }
 
-  /** Adds to that. */
+  /** Adds to that number. */
   void addElsewhere(int count) {
     int _ = (int) INT.getAndAdd(element(HOST), rm_quota.elsewhere$offset(), count);
   }
 
   /**
-   * How many changes have begun of what an element, and all around it, holds: those of which it is
-   * the innermost. Read after what is held.
+   * How many changes have begun of what an element and all those around it hold; a change is
+   * counted at its innermost element only. Read this after what is held.
    */
   public int begun(int index) {
     return (int) INT.getVolatile(element(index), rm_quota.begun$offset());
   }
 
   /**
-   * How many of them have finished; read before what is held. If it is the same number as {@link
-   * #begun} after, nothing has changed between.
+   * How many of these changes have finished; read this before what is held. If {@link #begun}, read
+   * afterwards, gives the same number, no change came between.
    */
   public int finished(int index) {
     return (int) INT.getVolatile(element(index), rm_quota.finished$offset());
   }
 
-  /** Live objects and promises. */
+  /** How many objects are held, live and promised. */
   public long held(int index, int type) {
     return word(index, rm_quota.held$offset(), type) >> HELD_SHIFT;
   }
@@ -194,21 +200,22 @@ public final class QuotaTable implements AutoCloseable {
     add(index, rm_quota.held$offset(), type, count << HELD_SHIFT);
   }
 
-  /** The part of what is held that the kernel's list does not have: objects, or their size. */
+  /** The part of what is held that is not in the kernel's list: objects, or their size. */
   public long unlisted(int index, int type) {
     return word(index, rm_quota.unlisted$offset(), type);
   }
 
   /**
-   * The part of what is held for creations that have succeeded, and whose object was not seen being
-   * made: it may exist, or have existed.
+   * The part of what is held for creations that succeeded while the object was not seen being made;
+   * the object may exist, or have existed.
    */
   public long unseen(int index, int type) {
     return word(index, rm_quota.unseen$offset(), type);
   }
 
   /**
-   * Gives back so much of that part, once what exists of it has been found and is held by itself.
+   * Gives back this much of that part, once those of the objects that exist have been found and are
+   * held individually.
    */
   public void giveBackUnseen(int index, int type, long count) {
     add(index, rm_quota.unseen$offset(), type, -count);

@@ -7,17 +7,17 @@ import org.rdmamonitor.nativelib.generated.rm_refusal;
 import org.rdmamonitor.nativelib.posix.Memory;
 
 /**
- * By which limit a call was refused (struct rm_refusal).
+ * The limit by which a call was refused (struct rm_refusal).
  *
- * @param cgroup whose limit: of a tenant, or 0 for the host
+ * @param cgroup whose limit: a tenant's, or 0 for the host
  * @param limit the most there may be, unsigned
- * @param count what there was
- * @param measure enum rm_measure: what the limit is on
+ * @param count how much there was
+ * @param measure enum rm_measure: what the limit applies to
  * @param type enum rm_type
- * @param peer meant where it was for the peer
+ * @param peer valid if the call was refused for its peer
  */
 public record RefusalRecord(long cgroup, int limit, int count, int measure, int type, Peer peer) {
-  /** To whom a call would have led (struct rm_peer). */
+  /** The peer that a call would have led to (struct rm_peer). */
   public record Peer(long gidHigh, long gidLow, int lid, int fields) {
     public boolean hasGid() {
       return (fields & RdmaMonitorAbi.RM_PEER_GID()) != 0;
@@ -31,7 +31,7 @@ public record RefusalRecord(long cgroup, int limit, int count, int measure, int 
   private static final Peer NOBODY = new Peer(0, 0, 0, 0);
   private static final long PEER = rm_refusal.peer$offset();
 
-  /** For calls that no limit had to do with. */
+  /** For calls that met no limit. */
   public static final RefusalRecord NONE = new RefusalRecord(0, 0, 0, 0, 0, NOBODY);
 
   static RefusalRecord read(long address) {

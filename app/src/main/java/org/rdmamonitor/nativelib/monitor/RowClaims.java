@@ -6,7 +6,10 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.rdmamonitor.nativelib.bpf.BpfMap;
 
-/** Who may set up a row of the {@link RowTable}: the kernel's programs and this side alike. */
+/**
+ * Claims on rows of the {@link RowTable}: whoever has claimed a row, a BPF program or this side,
+ * may set it up.
+ */
 public final class RowClaims {
   private final BpfMap map;
 

@@ -9,8 +9,9 @@ import org.rdmamonitor.nativelib.generated.RdmaMonitorAbi;
 import org.rdmamonitor.nativelib.generated.rm_row;
 
 /**
- * What one row counts, summed over the shards, at the moment it was read. Is filled again for each
- * row, since a row is read in two copies of memory and so costs next to nothing. For one thread.
+ * What one row counts, added up over the shards, at the moment when it was read. The object is
+ * filled anew for each row: a row is read by two copies of memory, which costs next to nothing. For
+ * one thread.
  */
 public final class RowCounters {
   private static final int LONGS = longs(rm_row.sizeof());
@@ -20,7 +21,7 @@ public final class RowCounters {
   private static final int FAILED = longs(rm_row.failed$offset());
   private static final int REMOVED = longs(rm_row.removed$offset());
 
-  /** Behind what ends. */
+  /** Follows the counters of what has ended. */
   private static final int REST = REMOVED + RdmaMonitorAbi.RM_TYPES();
 
   private final long[] sums = new long[LONGS];
@@ -31,9 +32,9 @@ public final class RowCounters {
   }
 
   /**
-   * Reads the copies of a row, which lie one behind the other. What ends comes first: an object
-   * that ends between the two reads is then counted as still there, and none as gone that was not
-   * counted as made; likewise calls and their returns.
+   * Reads the copies of a row, which follow each other. Counters of what has ended are read first:
+   * so an object that ends between the two reads counts as still there, and none counts as gone
+   * that was not counted as made. The same holds for calls and their returns.
    */
   void read(MemorySegment rows, long offset, int shards) {
     Arrays.fill(sums, 0);
@@ -83,7 +84,7 @@ public final class RowCounters {
     return sums[REMOVED + type];
   }
 
-  /** What the live objects of a type come to together; 0 where that is not counted. */
+  /** The total size of the live objects of a type; 0 if that is not counted. */
   public long size(int type) {
     CountedSize size = CountedSize.of(type);
     return size == null ? 0 : sums[longs(size.offset())];

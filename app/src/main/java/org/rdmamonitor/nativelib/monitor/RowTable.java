@@ -18,10 +18,10 @@ import org.rdmamonitor.nativelib.generated.rm_row_key;
 import org.rdmamonitor.nativelib.posix.MappedMemory;
 
 /**
- * The counters of the BPF object, one row for each pair of a cgroup and a device: whose it is
- * (struct rm_row_key), and its counters on each shard (struct rm_row). What is read is current: BPF
- * programs write while this reads. Of rows that nobody uses only the key is touched, so that their
- * counters are no memory of this process; and keys are looked at only when a row has been taken.
+ * The counters of the BPF programs, one row for each pair of a cgroup and a device: whose the row
+ * is (struct rm_row_key), and its counters on each shard (struct rm_row). Values are current: BPF
+ * programs write while this side reads. Of unused rows only the keys are touched, so that their
+ * counters take no memory of this process; and keys are looked at only when a row has been taken.
  * For one thread.
  */
 public final class RowTable implements AutoCloseable {
@@ -34,7 +34,10 @@ public final class RowTable implements AutoCloseable {
   private final LongSupplier taken;
   private final Runnable unmap;
 
-  /** The rows in use, as of when programs had taken so many; and which of them is whose. */
+  /**
+   * The rows in use at the time when programs had taken this many; and which row belongs to which
+   * pair.
+   */
   private final BitSet used = new BitSet();
 
   private final Map<Owner, Integer> byOwner = new HashMap<>();
@@ -72,7 +75,10 @@ public final class RowTable implements AutoCloseable {
     this.unmap = unmap;
   }
 
-  /** Over memory that is laid out as that of the maps, and stays its owner's, who takes no rows. */
+  /**
+   * A table over memory that is laid out like the maps and still belongs to the caller, who takes
+   * no rows.
+   */
   public static RowTable over(MemorySegment keys, MemorySegment counters, int shards) {
     return over(keys, counters, shards, () -> 0);
   }
@@ -103,7 +109,7 @@ public final class RowTable implements AutoCloseable {
         .map(probe -> 1 + (first + probe * step) % rows);
   }
 
-  /** As in hashes.bpf.h. */
+  /** The same function as in hashes.bpf.h. */
   private static long spread(long number) {
     return number * 0x9e3779b97f4a7c15L;
   }
@@ -130,7 +136,7 @@ public final class RowTable implements AutoCloseable {
   }
 
   private void look() {
-    // First, so that one that is taken meanwhile is looked for the next time.
+    // Read first, so that a row that is taken meanwhile is looked for the next time.
     long now = taken.getAsLong();
     if (takenThen.isEmpty() || takenThen.getAsLong() != now) {
       used.clear();
@@ -164,7 +170,7 @@ public final class RowTable implements AutoCloseable {
     return row == OVERFLOW ? RdmaMonitorAbi.RM_DEVICE_UNKNOWN() : rm_row_key.device(key(row));
   }
 
-  /** Makes an unused row that the caller has claimed the row of a pair. */
+  /** Gives an unused row, which the caller has claimed, to a pair. */
   public void initialize(int row, long cgroup, int device) {
     MemorySegment key = key(row);
     rm_row_key.cgroup(key, cgroup);
@@ -174,7 +180,10 @@ public final class RowTable implements AutoCloseable {
     note(row);
   }
 
-  /** Gives a row back: all its counters to 0, its key unused. No program may be counting in it. */
+  /**
+   * Gives a row back: sets all its counters to 0, and its key to unused. No program may be counting
+   * in it.
+   */
   public void clear(int row) {
     byOwner.remove(new Owner(cgroup(row), device(row)), row);
     used.clear(row);

@@ -10,7 +10,8 @@ import org.rdmamonitor.nativelib.posix.Memory;
 
 /**
  * Names of tasks as strings. Most calls come from few tasks, so the last names are kept: finding
- * one costs a fraction of making it. Safe for use by several threads, since an entry never changes.
+ * one costs a fraction of what making it costs. Safe for use by several threads, since an entry
+ * never changes.
  */
 final class TaskNames {
   private static final int SLOT_BITS = 6;

@@ -8,8 +8,8 @@ import org.rdmamonitor.nativelib.bpf.BpfMap;
 import org.rdmamonitor.nativelib.posix.RawNames;
 
 /**
- * Which cgroups are tenants: the element of {@link QuotaTable} by the id of a cgroup, and by the
- * path of one that is to be made.
+ * Which cgroups are tenants: the element of {@link QuotaTable} by the id of a cgroup, or by the
+ * path of a cgroup that will be made.
  */
 public final class TenantTable implements Tenants {
   private final BpfMap map;

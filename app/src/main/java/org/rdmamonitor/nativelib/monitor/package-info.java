@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 /**
- * What the monitor's own BPF object holds, by bpf/rdma_monitor.h: rows of counters, live objects,
- * quotas and promises, records of finished calls.
+ * The contents of the monitor's own BPF object, as declared in bpf/rdma_monitor.h: rows of
+ * counters, live objects, quotas and promises, records of finished calls.
  *
- * <p>Over {@code nativelib.bpf} and {@code nativelib.posix}. Classes are not safe for use by
+ * <p>Uses {@code nativelib.bpf} and {@code nativelib.posix}. Classes are not safe for use by
  * several threads unless they say so.
  */
 @NullMarked

@@ -123,8 +123,8 @@ public final class NetlinkMessage {
   }
 
   /**
-   * The same for answers of any length: each message is handed on as it comes. The visitor must not
-   * use the socket.
+   * The same for answers of any length: each message is passed on as it arrives. The visitor must
+   * not use the socket.
    */
   public static void exchange(
       NetlinkSocket socket, String what, byte[] request, Consumer<Attributes> visitor) {

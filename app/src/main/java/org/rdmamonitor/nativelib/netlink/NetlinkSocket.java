@@ -27,8 +27,8 @@ public final class NetlinkSocket implements AutoCloseable {
   }
 
   /**
-   * As large as a datagram can be: for a dump the kernel takes what has room in 32 KiB, with its
-   * own overhead (netlink_dump of net/netlink/af_netlink.c), for other answers a page or two.
+   * The size of the largest datagram: for a dump the kernel fills up to 32 KiB, including its own
+   * overhead (netlink_dump of net/netlink/af_netlink.c), for other answers a page or two.
    */
   private static final int RECEIVE_BYTES = 1 << 15;
 

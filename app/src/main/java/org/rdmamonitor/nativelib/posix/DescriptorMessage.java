@@ -9,7 +9,7 @@ import org.rdmamonitor.nativelib.generated.cmsghdr;
 import org.rdmamonitor.nativelib.generated.iovec;
 import org.rdmamonitor.nativelib.generated.msghdr;
 
-/** A message for sendmsg(2) that a descriptor goes along with (SCM_RIGHTS in unix(7)). */
+/** A message for sendmsg(2) with which a descriptor is sent (SCM_RIGHTS in unix(7)). */
 final class DescriptorMessage {
   private static final long HEADER = cmsghdr.layout().byteSize();
 

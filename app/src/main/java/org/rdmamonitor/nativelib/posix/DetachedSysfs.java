@@ -11,10 +11,10 @@ import java.nio.file.Path;
 import org.rdmamonitor.nativelib.generated.LibC;
 
 /**
- * The sysfs of the network namespace that a thread is in, mounted nowhere (fsopen(2), fsmount(2);
- * Linux 5.2). What {@code /sys} shows below {@code class} is that of the namespace in which it was
- * mounted (sysfs_init_fs_context of fs/sysfs/mount.c). It does not keep the namespace from ending.
- * For any thread, closed by one.
+ * The sysfs of the network namespace that a thread is in, not mounted at any path (fsopen(2),
+ * fsmount(2); Linux 5.2). What {@code /sys} shows below {@code class} belongs to the namespace in
+ * which it was mounted (sysfs_init_fs_context of fs/sysfs/mount.c). It does not keep the namespace
+ * from ending. Any thread may use it; one closes it.
  */
 public final class DetachedSysfs implements AutoCloseable {
   /** These numbers are the same on every architecture. */
@@ -52,7 +52,7 @@ public final class DetachedSysfs implements AutoCloseable {
   }
 
   /**
-   * That of the network namespace of the calling thread, to be read only.
+   * Mounts the sysfs of the calling thread's network namespace, read-only.
    *
    * @throws NativeException EPERM without CAP_SYS_ADMIN, ENOSYS on a kernel without these calls
    */

@@ -11,8 +11,8 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
 
 /**
- * Calls of functions that report failure through errno, which the generated bindings do not keep:
- * system calls (-1) and those of libbpf's functions that return a pointer (NULL).
+ * Calls of functions that report failure by errno, which the generated bindings do not keep: system
+ * calls (-1), and libbpf functions that return a pointer (NULL).
  */
 public final class Downcall {
   private static final StructLayout STATE = Linker.Option.captureStateLayout();
@@ -35,7 +35,9 @@ public final class Downcall {
     return (int) ERRNO.get(state, 0L);
   }
 
-  /** For a handle's {@code Throwable}: the call itself throws nothing checked. */
+  /**
+   * Wraps the {@code Throwable} of a method handle: the call itself throws no checked exception.
+   */
   public static RuntimeException unexpected(Throwable thrown) {
     if (thrown instanceof Error error) {
       throw error;

@@ -28,7 +28,7 @@ public final class KernfsHandles {
 
   private final byte[] mount;
 
-  /** Of the file system that is mounted here. */
+  /** Opens directories of the file system that is mounted here. */
   public KernfsHandles(Path mount) {
     this.mount = RawNames.bytes(mount);
   }
@@ -41,7 +41,10 @@ public final class KernfsHandles {
       this.fd = fd;
     }
 
-    /** A link to it, which the kernel resolves without its path; valid until it is closed. */
+    /**
+     * A link to the directory, which the kernel resolves without using its path; valid until it is
+     * closed.
+     */
     public Path link() {
       return Path.of("/proc/self/fd", Integer.toString(fd));
     }
@@ -69,9 +72,9 @@ public final class KernfsHandles {
   }
 
   /**
-   * Opens the directory that has this inode number.
+   * Opens the directory with this inode number.
    *
-   * @throws NativeException ESTALE if there is none; EPERM and others where this cannot be known
+   * @throws NativeException ESTALE if there is none; EPERM and others if this cannot be found out
    */
   public Directory open(long inode) {
     try (Arena arena = Arena.ofConfined()) {

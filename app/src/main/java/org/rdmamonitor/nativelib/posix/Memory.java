@@ -6,15 +6,15 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 
 /**
- * Memory by its address, as in C: nothing is checked, except the alignment of atomic accesses. It
- * is for reading each record of a ring buffer: there a segment's checks of bounds, lifetime and
- * alignment at every field doubled the cost (RingBufferBenchmark). For a constant segment without
- * an end, as here, the compiler leaves them out.
+ * Accesses memory by its address, as in C: nothing is checked, except the alignment of atomic
+ * accesses. It is for reading each record of a ring buffer: with a segment for each record, checks
+ * of bounds, lifetime and alignment at every field doubled the cost (RingBufferBenchmark). With one
+ * constant segment without an end, as here, the compiler leaves the checks out.
  */
 public final class Memory {
   private static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 
-  // Layouts without alignment save the check of it.
+  // Layouts without alignment avoid checking it.
   private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
   private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
   private static final VarHandle ATOMIC_LONG = ValueLayout.JAVA_LONG.varHandle();
@@ -34,7 +34,7 @@ public final class Memory {
     MemorySegment.copy(ALL, ValueLayout.JAVA_BYTE, address, target, 0, target.length);
   }
 
-  /** So many of them, one behind the other. */
+  /** This many longs, one after the other. */
   public static long[] getLongs(long address, int count) {
     long[] words = new long[count];
     for (int i = 0; i < count; i++) {

@@ -17,7 +17,7 @@ import org.rdmamonitor.nativelib.generated.LibC;
  * closed. For one thread at a time.
  */
 public final class NamespaceFile implements AutoCloseable {
-  /** linux/sched.h, whose name sched.h has for programs that ask for all of GNU. */
+  /** From linux/sched.h; the C library's sched.h has it too, but only with _GNU_SOURCE. */
   private static final int CLONE_NEWNET = 0x40000000;
 
   private static final class Handles {
@@ -67,7 +67,8 @@ public final class NamespaceFile implements AutoCloseable {
 
   /**
    * Moves the calling thread, and no other, into this network namespace (setns(2)). Only a platform
-   * thread that does nothing else may call it: what runs on it later would be there too.
+   * thread that does nothing else may call it, since whatever runs on it later would be in that
+   * namespace too.
    *
    * @throws NativeException EPERM without CAP_SYS_ADMIN here and there
    * @throws IllegalStateException on a virtual thread

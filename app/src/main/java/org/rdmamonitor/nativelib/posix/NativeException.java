@@ -31,7 +31,7 @@ public final class NativeException extends RuntimeException {
     return errno == LibC.EACCES() || errno == LibC.EPERM();
   }
 
-  /** Whether this process may not do it at all, as opposed to not with what it gave. */
+  /** Whether this process may not do it at all, as opposed to not with these arguments. */
   public boolean isNotPermitted() {
     return errno == LibC.EPERM();
   }
@@ -41,12 +41,12 @@ public final class NativeException extends RuntimeException {
     return errno == LibC.ECONNREFUSED();
   }
 
-  /** Whether what it was about does not exist, or is not of the kind that was expected. */
+  /** Whether the object of the call does not exist, or is not of the expected kind. */
   public boolean isAbsent() {
     return errno == LibC.ENOENT() || errno == LibC.EINVAL();
   }
 
-  /** Whether what a handle stood for exists no more. */
+  /** Whether the object of a handle no longer exists. */
   public boolean isStale() {
     return errno == LibC.ESTALE();
   }

@@ -17,7 +17,7 @@ import org.rdmamonitor.nativelib.generated.pollfd;
  */
 public final class PidFd implements AutoCloseable {
   private static final class Handles {
-    // Not all C libraries have a function of its own for it.
+    // Not every C library has a function for this system call.
     static final MethodHandle SYSCALL =
         Linker.nativeLinker()
             .downcallHandle(

@@ -2,15 +2,15 @@
 package org.rdmamonitor.nativelib.posix;
 
 /**
- * What differs between the processors that Linux runs on: the bindings have what x86-64 has, and
- * whatever differs on another one is asked for here. Values are those of the kernel's headers for
- * each (arch/arm64/include/uapi/asm/fcntl.h, include/uapi/linux/eventpoll.h); ProcessorTest holds
- * those of this processor against its C compiler. Immutable.
+ * What differs between the processors that Linux runs on: the bindings have the values of x86-64,
+ * and whatever differs on another processor is asked for here. Values are those of the kernel's
+ * headers for each (arch/arm64/include/uapi/asm/fcntl.h, include/uapi/linux/eventpoll.h);
+ * ProcessorTest compares those of this processor with its C compiler's. Immutable.
  */
 public enum Processor {
   X86_64("amd64", 0x1_0000, true, "__ia32_compat_sys_ioctl"),
   ARM64("aarch64", 0x4000, false, "__arm64_compat_sys_ioctl"),
-  /** Any other with 64 bits: what is most common. */
+  /** Any other 64-bit processor: the most common values. */
   OTHER("", 0x1_0000, false, "");
 
   private static final Processor CURRENT = named(System.getProperty("os.arch"));
@@ -27,12 +27,12 @@ public enum Processor {
     this.compatIoctl = compatIoctl;
   }
 
-  /** That of this process. */
+  /** The processor of this process. */
   public static Processor current() {
     return CURRENT;
   }
 
-  /** That which the JVM calls so ({@code os.arch}). */
+  /** The processor that the JVM calls by this name ({@code os.arch}). */
   static Processor named(String name) {
     for (Processor processor : values()) {
       if (processor != OTHER && processor.javaName.equals(name)) {
@@ -52,7 +52,7 @@ public enum Processor {
     return hasPackedEvents ? 12 : 16;
   }
 
-  /** Where the data is in it. */
+  /** The offset of the data in it. */
   int eventDataOffset() {
     return hasPackedEvents ? 4 : 8;
   }
@@ -63,7 +63,7 @@ public enum Processor {
   }
 
   /**
-   * Whether processors see each other's stores in one order, which is that of the program at each
+   * Whether all processors see stores in one order that agrees with each processor's program order
    * (x86-TSO). The architecture of arm64 promises less (Arm ARM, B2.3).
    */
   public boolean hasTotalStoreOrder() {

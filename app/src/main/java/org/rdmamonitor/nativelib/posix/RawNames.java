@@ -28,7 +28,7 @@ public final class RawNames {
 
   /** The bytes of an absolute path. */
   public static byte[] bytes(Path path) {
-    // A path as text has lost what the locale's encoding cannot hold.
+    // The path's text has lost what the locale's encoding cannot represent; its URI has not.
     String encoded = path.toUri().getRawPath();
     int end = encoded.length() > 1 && encoded.endsWith("/") ? encoded.length() - 1 : -1;
     String name = end < 0 ? encoded : encoded.substring(0, end);
@@ -60,7 +60,7 @@ public final class RawNames {
     return Path.of(URI.create(encoded.toString()));
   }
 
-  /** The path of what has this name below a directory; the name begins with a slash or is empty. */
+  /** The path with this name below a directory; the name begins with a slash or is empty. */
   public static Path below(Path directory, byte[] name) {
     byte[] top = bytes(directory);
     byte[] whole = Arrays.copyOf(top, top.length + name.length);
@@ -104,7 +104,7 @@ public final class RawNames {
     return (char) (MARK | Byte.toUnsignedInt(b));
   }
 
-  /** The name that {@link #text} makes this text of. */
+  /** The name from which {@link #text} makes this text. */
   public static byte[] bytes(String text) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(text.length());
     text.codePoints()

@@ -16,8 +16,9 @@ import org.rdmamonitor.nativelib.generated.LibC;
 
 /**
  * Waits for descriptors (epoll(7)) on one thread of its own, so that virtual threads wait without
- * holding a carrier. If that thread cannot go on, whoever made this is told, and nobody waits any
- * more. Safe for any number of threads; a descriptor is waited for by one of them.
+ * occupying a carrier. If that thread cannot go on, the maker of this object is told, and nothing
+ * is waited for any more. Safe for any number of threads; each descriptor is waited for by one of
+ * them.
  */
 public final class Readiness implements AutoCloseable {
   private static final class Handles {
@@ -59,8 +60,8 @@ public final class Readiness implements AutoCloseable {
   /**
    * Begins to run.
    *
-   * @param broken told, on a thread of this, why nothing is waited for any more; not of {@link
-   *     #close}
+   * @param broken is told, on a thread of this object, why nothing is waited for any more; not
+   *     called for {@link #close}
    * @throws NativeException if there are too many open files
    */
   public Readiness(Consumer<Throwable> broken) {
@@ -79,7 +80,7 @@ public final class Readiness implements AutoCloseable {
     thread = start();
   }
 
-  /** Waits on a descriptor that is no epoll, as if the real one had gone bad: for tests. */
+  /** For tests: waits on a descriptor that is no epoll, as if the real one had gone bad. */
   Readiness(Consumer<Throwable> broken, int bad) {
     this.broken = broken;
     epoll = bad;
@@ -97,7 +98,7 @@ public final class Readiness implements AutoCloseable {
     }
   }
 
-  /** What one thread waits for, again and again; to be closed before its descriptor is. */
+  /** One thread's repeated waiting for a descriptor; to be closed before the descriptor. */
   public final class Wait implements AutoCloseable {
     private final int fd;
     private final long token = tokens.incrementAndGet();
@@ -126,7 +127,7 @@ public final class Readiness implements AutoCloseable {
     }
 
     /**
-     * The same, however long it takes; a timed wait of a virtual thread costs several times as
+     * The same without a time limit; with one, waiting costs a virtual thread several times as
      * much.
      */
     public boolean toReceive() throws InterruptedException {
@@ -174,7 +175,7 @@ public final class Readiness implements AutoCloseable {
     }
   }
 
-  /** To wait for a descriptor, which stays open longer than the wait. */
+  /** For waiting for a descriptor, which must stay open longer than the wait. */
   public Wait on(int fd) {
     return new Wait(fd);
   }
@@ -267,7 +268,10 @@ public final class Readiness implements AutoCloseable {
     }
   }
 
-  /** Whoever still waits is told that nothing came; what was to follow ends is not called. */
+  /**
+   * Those who still wait are told that nothing came; watches for the end of a process are not
+   * called.
+   */
   @Override
   public void close() {
     synchronized (this) {

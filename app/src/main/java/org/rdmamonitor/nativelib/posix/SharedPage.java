@@ -19,9 +19,10 @@ import java.util.stream.Stream;
 import org.rdmamonitor.nativelib.generated.LibC;
 
 /**
- * A page of memory that another process is to share, in a file without a name (memfd_create(2))
- * that nobody can shorten: reading it never faults, whoever else has it. Its words are read and
- * changed in one step each. Safe for any number of threads; after {@link #close} its words throw.
+ * A page of memory that is shared with another process, in a file without a name (memfd_create(2))
+ * that nobody can shorten: so reading it never faults, whoever else has it. Its words are read and
+ * changed atomically. Safe for any number of threads; after {@link #close} accessing its words
+ * throws.
  */
 public final class SharedPage implements AutoCloseable {
   /** Words of 64 bits. */
@@ -29,10 +30,10 @@ public final class SharedPage implements AutoCloseable {
 
   private static final int BYTES = WORDS * Long.BYTES;
 
-  /** More than any honest process has: its own page, and those of its parents. */
+  /** More pages than any honest process has: its own, and those of its parents. */
   private static final int MOST = 64;
 
-  /** The same on x86-64 and arm64; not in the generated bindings. */
+  /** The value is the same on x86-64 and arm64; it is not in the generated bindings. */
   private static final int O_PATH = 0x20_0000;
 
   private static final int O_NOCTTY = 0x100;
@@ -40,7 +41,7 @@ public final class SharedPage implements AutoCloseable {
   private static final int S_IFREG = 0x8000;
   private static final String FACTS = "unix:mode,size,uid,ino";
 
-  /** From Linux 6.3, which may be set to insist on it; not in all headers. */
+  /** Known from Linux 6.3 on, which may be configured to require it; not in all headers. */
   private static final int MFD_NOEXEC_SEAL = 8;
 
   private static final VarHandle WORD = ValueLayout.JAVA_LONG.arrayElementVarHandle();
@@ -76,7 +77,7 @@ public final class SharedPage implements AutoCloseable {
   public static SharedPage create(String name) {
     int fd = createFile(name);
     try (Arena arena = Arena.ofConfined()) {
-      // Written to, so that memory for it is allocated now.
+      // Written once, so that memory for it is allocated now.
       if (LibC.write(fd, arena.allocate(BYTES), BYTES) != BYTES
           || Handles.SET.apply(fd, LibC.F_ADD_SEALS(), seals()) != 0) {
         throw new NativeException("make a page to be shared", LibC.ENOMEM());
@@ -111,8 +112,8 @@ public final class SharedPage implements AutoCloseable {
   }
 
   /**
-   * The pages of this name among the open files of a process, each once; none where they cannot be
-   * looked at. Only real pages are opened: a process can give the name to anything.
+   * The pages of this name among the open files of a process, each once; none if they cannot be
+   * looked at. Only real pages are opened: a process can give this name to any file.
    */
   public static Stream<SharedPage> openIn(int pid, String name) {
     Path files = Path.of("/proc", Integer.toString(pid), "fd");
@@ -124,7 +125,7 @@ public final class SharedPage implements AutoCloseable {
         }
       }
     } catch (IOException | RuntimeException gone) {
-      // The process, or the right to look at it.
+      // The process has gone, or it is not permitted to look at it.
     }
     return List.copyOf(found.values()).stream();
   }
@@ -142,10 +143,9 @@ public final class SharedPage implements AutoCloseable {
   }
 
   /**
-   * Adds the page if it is what {@link #create} makes: reading anything else might fault. It is
-   * first held by a descriptor that opens nothing (O_PATH), so that no device, terminal, FIFO or
-   * file system of the process's own notices; only if it turns out to be memory it is opened,
-   * through that descriptor.
+   * Adds the page if it is one that {@link #create} makes; reading anything else might fault. It is
+   * first opened by O_PATH, so that no device, terminal, FIFO or file system of the process's own
+   * notices; only if it turns out to be memory is it really opened, through that descriptor.
    */
   private static void open(Path file, Map<Long, SharedPage> found) {
     int held = openFile(file, O_PATH);
@@ -165,13 +165,13 @@ public final class SharedPage implements AutoCloseable {
         }
       }
     } catch (IOException e) {
-      // Counts as if there were none.
+      // Counts as if there were no page.
     } finally {
       LibC.close(held);
     }
   }
 
-  /** A page of this open file, if nobody can shorten it; else the file is closed. */
+  /** The page of this open file, if nobody can shorten it; else the file is closed. */
   private static Optional<SharedPage> mapped(int fd) {
     try {
       int seals = Handles.GET.apply(fd, LibC.F_GET_SEALS());
@@ -196,7 +196,7 @@ public final class SharedPage implements AutoCloseable {
   }
 
   /**
-   * Where a file is mounted. Unlike other facts about a file, this is told without asking its file
+   * Where a file is mounted. Unlike other facts about a file, this is known without asking its file
    * system.
    */
   private static String mount(int fd) throws IOException {
@@ -206,7 +206,7 @@ public final class SharedPage implements AutoCloseable {
         .orElseThrow(() -> new IOException("no mount"));
   }
 
-  /** What memfd_create(2) makes is mounted at a place of the kernel's own, nowhere else. */
+  /** Files of memfd_create(2) are on a mount of the kernel's own, and no others are. */
   private static final class OwnMemory {
     static final String MOUNT = find();
 
@@ -265,15 +265,15 @@ public final class SharedPage implements AutoCloseable {
     long ignored = (long) WORD.getAndBitwiseAnd(words, 0L, (long) index, bits);
   }
 
-  /** Something to be done with the descriptor. */
+  /** Something to do with the descriptor. */
   @FunctionalInterface
   interface Use {
     long of(int fd) throws Throwable;
   }
 
   /**
-   * Does it while the descriptor is surely this page's: once closed, its number may be another
-   * file's.
+   * Does it while the descriptor certainly belongs to this page: once closed, its number may belong
+   * to another file.
    *
    * @throws NativeException EBADF if it is closed
    */

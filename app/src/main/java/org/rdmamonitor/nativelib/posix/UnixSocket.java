@@ -14,12 +14,12 @@ import org.rdmamonitor.nativelib.generated.sockaddr_un;
 import org.rdmamonitor.nativelib.generated.ucred;
 
 /**
- * A stream socket of the local host (unix(7)) that tells who the other end is, which Java's does
- * not. No call waits: {@link Readiness} says when one is worth its while. One thread at a time
- * reads, writes and closes; {@link #hangUp} is for any thread.
+ * A stream socket of the local host (unix(7)) that tells who is at the other end, which Java's does
+ * not. No call waits: {@link Readiness} tells when a call is worth while. One thread at a time
+ * reads, writes and closes; any thread may call {@link #hangUp}.
  */
 public final class UnixSocket implements AutoCloseable {
-  /** What {@link #receive} and {@link #send} give where they would have to wait. */
+  /** Returned by {@link #receive} and {@link #send} if they would have to wait. */
   public static final int LATER = -1;
 
   /** Bytes of a path, the ending zero apart. */
@@ -61,7 +61,7 @@ public final class UnixSocket implements AutoCloseable {
   }
 
   /**
-   * Takes a path that does not exist yet; nobody can connect before {@link #listen}.
+   * Binds to a path that does not exist yet; nobody can connect before {@link #listen}.
    *
    * @throws NativeException if it exists, or cannot be made
    * @throws IllegalArgumentException if the path is longer than {@link #MAX_PATH} bytes
@@ -138,9 +138,9 @@ public final class UnixSocket implements AutoCloseable {
   }
 
   /**
-   * The next who connected; empty if there is none now.
+   * The next connection; empty if there is none now.
    *
-   * @throws NativeException if there are too many open files, or the like, which passes
+   * @throws NativeException if there are too many open files, or for another temporary reason
    */
   public Optional<UnixSocket> accept() {
     try (Arena arena = Arena.ofConfined()) {
@@ -175,8 +175,9 @@ public final class UnixSocket implements AutoCloseable {
   }
 
   /**
-   * The process at the other end; empty where it was reaped. Before Linux 6.5 it is the one that
-   * has the pid now, if nobody has hung up: who waits for an answer has not ended.
+   * The process at the other end; empty if it was reaped. Before Linux 6.5 this is the process that
+   * has the pid now, provided that the other end is not closed: a process that waits for an answer
+   * has not ended.
    */
   public Optional<PidFd> peerProcess() {
     try (Arena arena = Arena.ofConfined()) {
@@ -266,9 +267,9 @@ public final class UnixSocket implements AutoCloseable {
   }
 
   /**
-   * The same, and the other end gets a page to share with the first byte; it may ignore it.
+   * The same, but with the first byte the other end also gets a page to share, which it may ignore.
    *
-   * @throws NativeException EPIPE where the other end is closed, EBADF where the page is
+   * @throws NativeException EPIPE if the other end is closed, EBADF if the page is
    */
   public int send(byte[] from, int offset, int length, SharedPage page) {
     try (Arena arena = Arena.ofConfined()) {
@@ -307,7 +308,7 @@ public final class UnixSocket implements AutoCloseable {
     return fd;
   }
 
-  /** Ends the conversation for both ends: whoever waits for it finds the end of the stream. */
+  /** Ends the conversation for both ends: those who wait for it find the end of the stream. */
   public synchronized void hangUp() {
     if (!isClosed) {
       LibC.shutdown(fd, LibC.SHUT_RDWR());

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 /**
  * System calls that Java lacks: sockets of this host with descriptors and credentials, memory that
- * is shared with others, processes by descriptor, names as bytes. Each wrapper owns its memory and
- * is {@link java.lang.AutoCloseable}; failures are {@link
+ * is shared with other processes, processes by descriptor, names as bytes. Each wrapper owns its
+ * memory and is {@link java.lang.AutoCloseable}; failures are {@link
  * org.rdmamonitor.nativelib.posix.NativeException}s that say what was tried.
  *
  * <p>Imports {@code nativelib.generated}, which only packages of {@code nativelib} may, and nothing

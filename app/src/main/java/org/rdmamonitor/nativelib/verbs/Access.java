@@ -4,10 +4,11 @@ package org.rdmamonitor.nativelib.verbs;
 import java.util.Set;
 import org.rdmamonitor.nativelib.generated.RdmaVerbs;
 
-/** What may be done with registered memory, and through a queue pair. */
+/** What is permitted with registered memory, and through a queue pair. */
 public enum Access {
   /**
-   * Receives, the results of READs and atomics may be written; remote writes and atomics need it.
+   * Receives, and results of READs and atomics, may be written; remote writes and atomics require
+   * this.
    */
   LOCAL_WRITE(RdmaVerbs.IBV_ACCESS_LOCAL_WRITE()),
   REMOTE_WRITE(RdmaVerbs.IBV_ACCESS_REMOTE_WRITE()),

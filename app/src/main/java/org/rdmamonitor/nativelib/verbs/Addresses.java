@@ -5,13 +5,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Which of a device's own ports and addresses to take. */
+/** Chooses which of a device's own ports and addresses to use. */
 public final class Addresses {
   private Addresses() {}
 
   /** A port that carries packets, and an address of it. */
   public record Address(PortInfo port, GidEntry gid) {
-    /** The way from here to another address, or back to itself. */
+    /** The route from here to another address, or back to itself. */
     public Route to(Address other) {
       return port.linkLayer() == PortInfo.LinkLayer.INFINIBAND
           ? Route.toLid(port.number(), other.port.lid())
@@ -24,7 +24,7 @@ public final class Addresses {
    * one with the smallest index.
    *
    * @param ports to choose from; only active ones are chosen
-   * @param gids to choose from, of whatever ports
+   * @param gids to choose from, of any ports
    */
   public static Optional<Address> choose(
       List<PortInfo> ports, List<GidEntry> gids, Preference preference) {
@@ -40,7 +40,10 @@ public final class Addresses {
                 .thenComparingInt(address -> address.gid.index()));
   }
 
-  /** The one to take of a device where no connection tells more; empty if it cannot be used. */
+  /**
+   * The address to use of a device if no connection suggests one; empty if the device cannot be
+   * used.
+   */
   public static Optional<Address> choose(DeviceInfo device) {
     return choose(device.ports(), device.gids(), Preference.USUAL);
   }

@@ -14,8 +14,8 @@ import org.rdmamonitor.nativelib.generated.ibv_sge;
 
 /**
  * Work requests of one kind, one after the other in native memory, each followed by its
- * scatter-gather entries and linked to the next one. The first three fields of both kinds are the
- * same: id, next, sg_list; and so is the fourth, num_sge.
+ * scatter-gather entries and linked to the next one. The first four fields of both kinds are the
+ * same: id, next, sg_list, num_sge.
  */
 final class Chain {
   private static final long ID = ibv_send_wr.wr_id$offset();
@@ -52,7 +52,7 @@ final class Chain {
     this.segments = segments;
     this.stride = (header + segments * SEGMENT_SIZE + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
     this.bad = stride * size;
-    // Freed by the garbage collector: memory that is always alive needs no check of it.
+    // Freed by the garbage collector: the JVM need not check that memory which always exists does.
     this.memory = Arena.ofAuto().allocate(bad + Long.BYTES, CACHE_LINE);
     this.start = memory.address();
     for (int i = 0; i < size; i++) {
@@ -70,7 +70,7 @@ final class Chain {
     return start + i * stride;
   }
 
-  /** Where a post that fails puts the address of the work request that it did not take. */
+  /** The address where a failed post stores which work request was not taken. */
   long badAddress() {
     return start + bad;
   }
@@ -80,7 +80,7 @@ final class Chain {
     return (int) ((memory.get(JAVA_LONG_UNALIGNED, bad) - start) / stride);
   }
 
-  /** Ends the chain after a part of it; what it returns puts it together again. */
+  /** Ends the chain after a part of it; the returned value is needed to link it again. */
   long cut(int first, int count) {
     Objects.checkFromIndexSize(first, count, size);
     if (count == 0) {

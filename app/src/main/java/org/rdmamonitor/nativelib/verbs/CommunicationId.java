@@ -14,7 +14,7 @@ import org.rdmamonitor.nativelib.generated.rv_name;
 
 /**
  * One end of a connection, or a listener, at the connection manager. None of its methods waits for
- * the other end: events of its {@link EventChannel} tell what came of them. Closing it ends the
+ * the other end: events of its {@link EventChannel} report the results. Closing it ends the
  * connection, but not the queue pair. For use by one thread at a time.
  */
 public final class CommunicationId extends Resource {
@@ -57,9 +57,10 @@ public final class CommunicationId extends Resource {
   }
 
   /**
-   * Looks for the device and the other's hardware address: ADDRESS_RESOLVED or ADDRESS_FAILED.
+   * Looks up the device and the other end's hardware address. Results: ADDRESS_RESOLVED or
+   * ADDRESS_FAILED.
    *
-   * @param source one's own address; if left out, what the routing tables say
+   * @param source this end's address; if left out, the routing tables choose it
    * @param scope index of the interface of link-local addresses
    */
   public void resolveAddress(
@@ -76,7 +77,7 @@ public final class CommunicationId extends Resource {
     }
   }
 
-  /** Looks for the path to the address that was resolved: ROUTE_RESOLVED or ROUTE_FAILED. */
+  /** Looks up the path to the resolved address. Results: ROUTE_RESOLVED or ROUTE_FAILED. */
   public void resolveRoute(Duration time) {
     VerbsException.check("resolve a route", RdmaVerbs.rv_cm_resolve_route(struct(), millis(time)));
   }
@@ -86,14 +87,14 @@ public final class CommunicationId extends Resource {
   }
 
   /**
-   * Brings a queue pair (RC) to INIT, as soon as the device is known; with the same timeouts and
-   * retries as {@link Connection#of}.
+   * Takes a queue pair (RC) to INIT, once the device is known; with the same timeouts and retries
+   * as {@link Connection#of}.
    */
   public void initialize(QueuePair pair, ConnectionTerms terms) {
     modify(pair, RdmaVerbs.IBV_QPS_INIT(), "INIT", terms);
   }
 
-  /** From INIT to RTR and RTS, when a request or an answer has come. */
+  /** Takes it from INIT to RTR and RTS, when a request or an answer has come. */
   public void ready(QueuePair pair, ConnectionTerms terms) {
     modify(pair, RdmaVerbs.IBV_QPS_RTR(), "RTR", terms);
     modify(pair, RdmaVerbs.IBV_QPS_RTS(), "RTS", terms);
@@ -118,7 +119,7 @@ public final class CommunicationId extends Resource {
   }
 
   /**
-   * Asks the other end to connect: ANSWERED, REJECTED, UNREACHABLE or FAILED.
+   * Asks the other end to connect. Results: ANSWERED, REJECTED, UNREACHABLE or FAILED.
    *
    * @param privateData for the other end, up to {@link #MOST_PRIVATE_DATA} bytes; not secret
    */
@@ -135,7 +136,7 @@ public final class CommunicationId extends Resource {
     }
   }
 
-  /** Accepts a request, with a queue pair in RTS: ESTABLISHED or a failure. */
+  /** Accepts a request, with a queue pair in RTS. Results: ESTABLISHED or a failure. */
   public void accept(QueuePair pair, ConnectionTerms terms) {
     try (Arena arena = Arena.ofConfined()) {
       VerbsException.check(
@@ -154,7 +155,7 @@ public final class CommunicationId extends Resource {
     return param;
   }
 
-  /** Tells the other end, which has answered, that the own queue pair is in RTS. */
+  /** Tells the other end, which has answered, that this end's queue pair is in RTS. */
   public void establish() {
     VerbsException.check("establish a connection", RdmaVerbs.rv_cm_establish(struct()));
   }

@@ -6,7 +6,7 @@ import java.lang.ref.Reference;
 import org.rdmamonitor.nativelib.generated.LibC;
 import org.rdmamonitor.nativelib.generated.RdmaVerbs;
 
-/** Where finished work requests are told of. To be polled by one thread at a time. */
+/** Where completions of work requests are reported. To be polled by one thread at a time. */
 public final class CompletionQueue extends Resource {
   /** The most polls of one {@link #spin}. */
   public static final int MOST_SPINS = 1_000;
@@ -27,7 +27,7 @@ public final class CompletionQueue extends Resource {
   /**
    * Takes completions, without waiting and without allocating.
    *
-   * @param into receives them; those of the poll before are lost
+   * @param into receives them, in place of those of the poll before
    * @return how many, 0 if there is none
    * @throws VerbsException if the queue is broken
    */
@@ -38,15 +38,15 @@ public final class CompletionQueue extends Resource {
     } catch (Throwable e) {
       throw HotCalls.unexpected(e);
     } finally {
-      // Its array goes as a number, which does not keep it.
+      // Its array is passed as a number, which does not keep it alive.
       Reference.reachabilityFence(into);
     }
     return taken(count);
   }
 
   /**
-   * Takes completions as {@link #poll} does, but polls again and again as long as there is none,
-   * which it sees sooner than a caller's loop would.
+   * Takes completions like {@link #poll}, but repeats polling while there is none, which finds one
+   * sooner than a caller's loop would.
    *
    * @param polls at most, from 1 to {@value #MOST_SPINS}: the JVM cannot stop the thread meanwhile
    */

@@ -34,13 +34,14 @@ public final class Completions {
   private final int capacity;
 
   private Completions(int capacity) {
-    // Freed by the garbage collector: an array that is always alive needs no check of it.
+    // Freed by the garbage collector: the JVM need not check that an array which always exists
+    // does.
     this.array = Arena.ofAuto().allocate(SIZE * capacity, Long.BYTES * 8L);
     this.start = array.address();
     this.capacity = capacity;
   }
 
-  /** Room for so many completions in one poll, from 1. */
+  /** Room for this many completions in one poll, from 1. */
   public static Completions of(int capacity) {
     Ranges.check("number of completions", capacity, 1, 1 << 20);
     return new Completions(capacity);
@@ -100,7 +101,7 @@ public final class Completions {
   }
 
   /**
-   * Nothing if the work request was done.
+   * Does nothing if the work request was successful.
    *
    * @param what it was, for the message: {@code RDMA WRITE}
    * @throws VerbsException with its status and what that means

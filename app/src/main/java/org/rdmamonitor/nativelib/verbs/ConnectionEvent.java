@@ -12,9 +12,9 @@ import org.rdmamonitor.nativelib.posix.SystemCalls;
 /**
  * What happened to a connection.
  *
- * @param status why, in the terms of its type
+ * @param status the reason, in the terms of its type
  * @param readsServed READs and atomics of the other end at a time, with REQUESTED and ANSWERED
- * @param readsAsked one's own at a time, likewise
+ * @param readsAsked those of this end at a time, likewise
  * @param request with REQUESTED; has to be closed
  */
 public record ConnectionEvent(
@@ -26,7 +26,7 @@ public record ConnectionEvent(
     ROUTE_RESOLVED("the route is resolved"),
     /** Somebody wants to connect. */
     REQUESTED("a connection is asked for"),
-    /** The other end accepts: {@link CommunicationId#establish} is due. */
+    /** The other end accepts; the next step is {@link CommunicationId#establish}. */
     ANSWERED("the other end accepts"),
     ESTABLISHED("the connection is established"),
     DISCONNECTED("the other end has disconnected"),
@@ -43,7 +43,7 @@ public record ConnectionEvent(
       this.meaning = meaning;
     }
 
-    /** Whether nothing can come of the connection any more. */
+    /** Whether the connection has failed or ended for good. */
     public boolean isEnd() {
       return compareTo(DISCONNECTED) >= 0;
     }
@@ -75,12 +75,12 @@ public record ConnectionEvent(
         rv_cm_event.reads_asked(event));
   }
 
-  /** Whether it says that the other's hardware address did not become known in time. */
+  /** Whether the other end's hardware address did not become known in time. */
   public boolean isTimeout() {
     return type == Type.ADDRESS_FAILED && status == -LibC.ETIMEDOUT();
   }
 
-  /** What happened, with why where that is known, without a full stop. */
+  /** What happened, with the reason if that is known, without a full stop. */
   public String meaning() {
     if (isTimeout()) {
       return "nobody on the network has the address";

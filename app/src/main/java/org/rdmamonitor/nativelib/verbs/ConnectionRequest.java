@@ -4,7 +4,7 @@ package org.rdmamonitor.nativelib.verbs;
 import java.lang.foreign.MemorySegment;
 import org.rdmamonitor.nativelib.generated.RdmaVerbs;
 
-/** Somebody's request to connect: to be taken over by {@link #moveTo}, or closed. */
+/** A request to connect: to be taken over by {@link #moveTo}, or closed. */
 public final class ConnectionRequest extends Resource {
   private final byte[] privateData;
   private final int readsServed;
@@ -18,7 +18,7 @@ public final class ConnectionRequest extends Resource {
     this.readsAsked = asked;
   }
 
-  /** What it brought along, and bytes of 0 up to 56; anybody can have sent it. */
+  /** The request's private data, padded to 56 bytes with zeros; anybody can have sent it. */
   public byte[] privateData() {
     return privateData.clone();
   }
@@ -34,8 +34,8 @@ public final class ConnectionRequest extends Resource {
   }
 
   /**
-   * Makes it an identifier, to be accepted, whose events come on another channel; it is closed
-   * itself then.
+   * Turns it into an identifier, to be accepted, whose events come on another channel; this request
+   * is closed then.
    *
    * @throws VerbsException if that fails; it is rejected when it is closed
    */
@@ -56,7 +56,7 @@ public final class ConnectionRequest extends Resource {
     if (moved) {
       return 0;
     }
-    // It may be gone at the other end, which is as well.
+    // The request may be gone at the other end, which does not matter.
     var ignored = RdmaVerbs.rv_cm_reject(struct);
     return RdmaVerbs.rv_cm_destroy_id(struct);
   }

@@ -4,14 +4,14 @@ package org.rdmamonitor.nativelib.verbs;
 import java.util.Set;
 
 /**
- * What an end decides of a connection that the connection manager makes; the rest, such as route
- * and packet sequence numbers, is the connection manager's.
+ * What an end decides about a connection that the connection manager makes; the rest, such as route
+ * and packet sequence numbers, is up to the connection manager.
  *
  * @param access what the other end may do
  * @param mtu the largest, within what the path has
- * @param readsServed READs and atomics of the other end that are served at a time, at most: 0 to
- *     255
- * @param readsAsked one's own at a time, at most: 0 to 255
+ * @param readsServed how many READs and atomics of the other end are served at a time, at most: 0
+ *     to 255
+ * @param readsAsked how many this end has under way at a time, at most: 0 to 255
  */
 public record ConnectionTerms(Set<Access> access, Mtu mtu, int readsServed, int readsAsked) {
   /** Checks the ranges. */
@@ -21,7 +21,7 @@ public record ConnectionTerms(Set<Access> access, Mtu mtu, int readsServed, int 
     Ranges.check("number of READs asked", readsAsked, 0, 255);
   }
 
-  /** The same with at most so many READs and atomics at a time. */
+  /** The same terms with at most this many READs and atomics at a time. */
   public ConnectionTerms within(int served, int asked) {
     return new ConnectionTerms(
         access, mtu, Math.min(readsServed, served), Math.min(readsAsked, asked));

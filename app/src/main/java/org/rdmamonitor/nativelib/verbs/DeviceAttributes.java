@@ -32,12 +32,12 @@ public record DeviceAttributes(
     Atomics atomics,
     boolean hasWindows2,
     int ports) {
-  /** Who else sees an atomic operation as one. */
+  /** For whom an atomic operation is atomic. */
   public enum Atomics {
     NONE,
-    /** The other operations of this device. */
+    /** For the other operations of this device. */
     DEVICE,
-    /** The processors too. */
+    /** For the processors too. */
     GLOBAL
   }
 }

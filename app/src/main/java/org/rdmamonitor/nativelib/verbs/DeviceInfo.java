@@ -8,8 +8,8 @@ import java.util.List;
  *
  * @param name {@code rxe0}
  * @param isIwarp whether only the connection manager can connect its queue pairs
- * @param maxInline bytes that a send work request may carry itself, as a queue pair that was made
- *     for a trial tells; negative where none could be made
+ * @param maxInline bytes that a send work request may carry itself, as a queue pair shows that was
+ *     made for this test; negative if none could be made
  */
 public record DeviceInfo(
     String name,
@@ -18,7 +18,7 @@ public record DeviceInfo(
     List<PortInfo> ports,
     List<GidEntry> gids,
     int maxInline) {
-  /** Why the connection manager is no way out for a device of iWARP, and what is one. */
+  /** What to do about an iWARP device, and why the connection manager does not help. */
   public static final String IWARP_REMEDY =
       "--rdma-cm does not help: what is done here assumes more than iWARP has. Use a RoCE or"
           + " InfiniBand device; rdma-secure(1), IWARP, says more.";
@@ -29,7 +29,7 @@ public record DeviceInfo(
     gids = List.copyOf(gids);
   }
 
-  /** What stands in the way of a device of iWARP, without a full stop. */
+  /** What is wrong with an iWARP device, without a full stop. */
   public static String iwarpFinding(String device) {
     return device
         + " is an iWARP device: its queue pairs are connected by RDMA-CM only, not by numbers that"

@@ -12,11 +12,11 @@ import org.rdmamonitor.nativelib.generated.RdmaVerbs;
 import org.rdmamonitor.nativelib.generated.rv_cm_event;
 
 /**
- * A channel to the RDMA connection manager, which the ends of a connection find each other by. What
- * is made from it tells of itself by events of this channel. It knows queue pairs by their number
- * only; they stay their protection domain's.
+ * A channel to the RDMA connection manager, by which the ends of a connection find each other. What
+ * is made from it reports its state by events of this channel. The connection manager knows queue
+ * pairs by their numbers only; they still belong to their protection domain.
  *
- * <p>Events are to be taken by one thread at a time; all else is safe for use by several.
+ * <p>Events are to be taken by one thread at a time; everything else is safe for use by several.
  */
 public final class EventChannel extends Resource {
   private EventChannel(long address) {

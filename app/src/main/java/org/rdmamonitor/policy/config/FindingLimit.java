@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What can be set on findings, under these names in the configuration file. A number is exceeded by
- * what is strictly greater; 0 disables what it limits; the switch of a rule has its id for a name.
+ * What can be set for findings, by these names in the configuration file. A number is exceeded by a
+ * strictly greater value; 0 disables what it limits; the switch of a rule is named by the rule's
+ * id.
  */
 public enum FindingLimit {
   FINDINGS_FADE(60, "seconds that a finding is shown after it was last seen; 0 keeps it"),
@@ -55,7 +56,7 @@ public enum FindingLimit {
   N5_SECONDS(10, "that an end of a connection is there without the other"),
   N6();
 
-  /** What values a name takes. */
+  /** What kind of value a name takes. */
   public enum ValueKind {
     /** 0 or 1. */
     SWITCH,
@@ -94,12 +95,12 @@ public enum FindingLimit {
     return standard;
   }
 
-  /** What the value counts, in words. */
+  /** What the value means, in words. */
   public String meaning() {
     return meaning;
   }
 
-  /** The id of the rule that it belongs to; FINDINGS for those that belong to all. */
+  /** The id of the rule that it belongs to; FINDINGS for a setting that belongs to all rules. */
   public String rule() {
     int end = name().indexOf('_');
     return end < 0 ? name() : name().substring(0, end);

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The limits of the rules of findings.
+ * The limits of the rules that make findings.
  *
- * @param numbers those that are set; the others have their {@link FindingLimit#standard()}
+ * @param numbers those that are set; the others have their {@link FindingLimit#standard()} value
  * @param rawPacketCgroups paths of the cgroups that may have raw packet queue pairs
  */
 public record FindingLimits(Map<FindingLimit, Long> numbers, List<String> rawPacketCgroups) {
@@ -23,7 +23,7 @@ public record FindingLimits(Map<FindingLimit, Long> numbers, List<String> rawPac
     return numbers.getOrDefault(limit, limit.standard());
   }
 
-  /** Whether a rule, or what a limit is about, is to be looked for. */
+  /** Whether a rule is switched on, or what a limit is about is looked for. */
   public boolean isOn(FindingLimit limit) {
     return of(limit) != 0;
   }
@@ -45,7 +45,7 @@ public record FindingLimits(Map<FindingLimit, Long> numbers, List<String> rawPac
             allowed.equals("/") || cgroup.equals(allowed) || cgroup.startsWith(allowed + "/"));
   }
 
-  /** How many settings are not the standard ones. */
+  /** How many settings differ from the standard ones. */
   public long changed() {
     long changed =
         numbers.entrySet().stream().filter(e -> e.getValue() != e.getKey().standard()).count();

@@ -6,7 +6,7 @@ import java.util.List;
 import org.rdmamonitor.policy.config.SettingReader.Setting;
 import org.rdmamonitor.text.Printable;
 
-/** Everything that is wrong with a configuration file, as it is found. Not thread-safe. */
+/** Collects everything that is wrong with a configuration file. Not thread-safe. */
 final class SettingErrors {
   /** How much of a name or value a message repeats, in characters. */
   private static final int MOST_SHOWN = 40;
@@ -15,7 +15,7 @@ final class SettingErrors {
   private final List<String> errors = new ArrayList<>();
 
   /**
-   * Nothing wrong yet.
+   * Begins without errors.
    *
    * @param file how messages call it
    */
@@ -23,17 +23,17 @@ final class SettingErrors {
     this.file = Printable.of(file);
   }
 
-  /** What is wrong with a setting. */
+  /** Adds what is wrong with a setting. */
   void add(Setting setting, String what) {
     errors.add(at(setting, what));
   }
 
-  /** What is wrong with a line. */
+  /** Adds what is wrong with a line. */
   void add(long line, String what) {
     errors.add(at(line, what));
   }
 
-  /** What there is to say of a setting, with where it is in front. */
+  /** What there is to say about a setting, with its place in the file in front. */
   String at(Setting setting, String what) {
     String shown = setting.name().isEmpty() ? "(no name)" : setting.name();
     return at(setting.line(), "%s: %s".formatted(excerpt(shown), what));
@@ -44,7 +44,7 @@ final class SettingErrors {
   }
 
   /**
-   * Ends the reading of a file with anything wrong.
+   * Ends the reading of a file in which something is wrong.
    *
    * @throws ThresholdsFileException if anything is
    */
@@ -54,12 +54,12 @@ final class SettingErrors {
     }
   }
 
-  /** What keeps the whole file from being read. */
+  /** An error for which the whole file cannot be read. */
   ThresholdsFileException unusable(String why) {
     return new ThresholdsFileException(List.of(file + ": " + why));
   }
 
-  /** What a file says, fit for a message. */
+  /** Text of a file, cut and cleaned for a message. */
   static String excerpt(String text) {
     return Printable.of(text.length() > MOST_SHOWN ? text.substring(0, MOST_SHOWN) + "..." : text);
   }

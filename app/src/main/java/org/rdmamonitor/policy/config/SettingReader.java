@@ -10,14 +10,14 @@ import org.apache.commons.configuration2.PropertiesConfiguration.PropertiesReade
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads properties as Commons Configuration does, less what a list of limits has no use for
- * (escapes, continued lines), and with what it lacks: comments behind a value, and line numbers.
+ * Reads properties as Commons Configuration does, but without what a list of limits does not need
+ * (escapes, continued lines), and with what that lacks: comments behind a value, and line numbers.
  */
 final class SettingReader extends PropertiesReader {
   /** One line that sets something. */
   record Setting(int line, String name, String value) {}
 
-  /** Makes readers that add what they read to a list. */
+  /** Makes readers that add the settings they read to a list. */
   static final class Factory extends DefaultIOFactory {
     private final List<Setting> settings;
 
@@ -48,7 +48,8 @@ final class SettingReader extends PropertiesReader {
     }
     int comment = line.indexOf('#');
     String setting = comment < 0 ? line : line.substring(0, comment);
-    // An address that begins with two colons is none of the separators.
+    // Puts a separator before an address that begins with two colons, which would be taken for
+    // separators.
     return DOUBLE_COLON.matcher(setting).replaceFirst("$1=::").replace("\\", "\\\\");
   }
 

@@ -14,9 +14,9 @@ import org.rdmamonitor.policy.config.FindingLimit.ValueKind;
 import org.rdmamonitor.policy.config.SettingReader.Setting;
 import org.rdmamonitor.units.Bytes;
 
-/** What the values of settings mean; what is wrong with them goes to the errors of their file. */
+/** Interprets the values of settings; adds what is wrong with them to the errors of their file. */
 final class SettingValues {
-  /** What a number is for, in the words of errors. */
+  /** What a number is for, as error messages put it. */
   private enum Expected {
     A_LIMIT("a whole number, none or unlimited", "unlimited disables it, none forbids it"),
     A_NUMBER("a whole number", "0 disables it");
@@ -45,8 +45,8 @@ final class SettingValues {
   }
 
   /**
-   * The limit that is set on a rule; empty where none is meant, and, with an error, where it is
-   * wrong.
+   * The limit that is set on a rule; empty if the value means no limit, and, with an error, if it
+   * is wrong.
    */
   Optional<Long> limit(Setting setting, Rule rule) {
     if (setting.value().equals(Limits.NONE)) {
@@ -66,7 +66,7 @@ final class SettingValues {
     return limit;
   }
 
-  /** The number that is set; empty, with an error, where it is none of its kind. */
+  /** The number that is set; empty, with an error, if it is not of this kind. */
   Optional<Long> number(Setting setting, ValueKind kind) {
     Optional<Long> number = whole(setting, Expected.A_NUMBER);
     if (kind == ValueKind.SWITCH && number.filter(n -> n > 1).isPresent()) {
@@ -77,7 +77,10 @@ final class SettingValues {
     return number;
   }
 
-  /** The cgroups that are named; errors for those that are not as the kernel writes paths. */
+  /**
+   * The cgroups that are named; adds errors for paths that are not written as the kernel writes
+   * them.
+   */
   List<String> paths(Setting setting) {
     if (setting.value().isEmpty()) {
       errors.add(setting, "has no paths; 0 stands for none");
@@ -101,7 +104,7 @@ final class SettingValues {
     return paths;
   }
 
-  /** A limit of a size; one of bytes may be written with one letter for a power of 1024. */
+  /** A limit of a size; bytes may be written with a letter for a power of 1024. */
   private Optional<Long> amount(Setting setting, Size size) {
     Optional<Long> amount =
         size.unit() == Unit.BYTES ? bytes(setting) : whole(setting, Expected.A_LIMIT);
@@ -130,7 +133,7 @@ final class SettingValues {
     return Optional.of(Bytes.parse(value).orElse(Long.MAX_VALUE));
   }
 
-  /** The number that is set; empty, with an error, where it is none. */
+  /** The number that is set; empty, with an error, if it is no number. */
   private Optional<Long> whole(Setting setting, Expected expected) {
     String value = setting.value();
     if (value.isEmpty()) {

@@ -15,11 +15,11 @@ import org.rdmamonitor.model.limits.Rule;
  * What a configuration file sets.
  *
  * @param thresholds on counts and rates
- * @param findings limits of the rules of findings
- * @param tenants thresholds of cgroups and what is below them, by path; to be enforced
+ * @param findings limits of the rules that make findings
+ * @param tenants thresholds of cgroups with everything below them, by path; they are to be enforced
  */
 public record Settings(Limits thresholds, FindingLimits findings, Map<String, Limits> tenants) {
-  /** Those of an empty file. */
+  /** The settings of an empty file. */
   public static final Settings STANDARD = new Settings(Limits.UNLIMITED, FindingLimits.STANDARD);
 
   public Settings {
@@ -31,7 +31,7 @@ public record Settings(Limits thresholds, FindingLimits findings, Map<String, Li
     this(thresholds, findings, Map.of());
   }
 
-  /** What of it can be enforced. */
+  /** The part of the settings that can be enforced. */
   public Quotas quotas() {
     Map<String, Limits> quotas = new HashMap<>();
     tenants.forEach((path, limits) -> quotas.put(path, limits.enforceable()));
@@ -46,10 +46,10 @@ public record Settings(Limits thresholds, FindingLimits findings, Map<String, Li
 
   /**
    * The policies about peers that hold for a cgroup, all of which have to permit a peer: the host's
-   * first, then from the root down.
+   * first, then those from the root down.
    *
    * @param path of the cgroup
-   * @return by whose they are, {@code host} or the path of a cgroup
+   * @return by owner: {@code host}, or the path of a cgroup
    */
   public Map<String, PeerPolicy> peerPolicies(String path) {
     Map<String, PeerPolicy> policies = new LinkedHashMap<>();

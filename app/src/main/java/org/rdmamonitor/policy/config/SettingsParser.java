@@ -20,8 +20,8 @@ import org.rdmamonitor.policy.config.SettingReader.Setting;
 import org.rdmamonitor.text.Printable;
 
 /**
- * Makes settings of the lines of a configuration file: whose each is, which name it sets, and that
- * nothing is set twice. Used once, by one thread.
+ * Makes settings of the lines of a configuration file: finds out whose each line is and which name
+ * it sets, and checks that nothing is set twice. Used once, by one thread.
  */
 final class SettingsParser {
   private static final String HOST = "";
@@ -33,13 +33,13 @@ final class SettingsParser {
   private final List<String> paths = new ArrayList<>();
   private final Map<String, Map<Rule, Long>> tenants = new HashMap<>();
 
-  /** Whom they may talk to, by the paths of cgroups; the host's under an empty one. */
+  /** Whom each may talk to, by the path of the cgroup; the host's policy has an empty path. */
   private final Map<String, PeerPolicy> peers = new HashMap<>();
 
-  /** How many prefixes they are for the kernel. */
+  /** How many prefixes the kernel needs for these policies. */
   private int prefixes;
 
-  /** Where each name was set first, those of a cgroup with its path. */
+  /** The line where each name was set first; the names of a cgroup have its path in front. */
   private final Map<String, Integer> firstLines = new HashMap<>();
 
   SettingsParser(SettingErrors errors) {
@@ -76,7 +76,10 @@ final class SettingsParser {
     return Optional.ofNullable(peers.get(path));
   }
 
-  /** Whoever copies a 0 from here to where the collector or the library reads it forbids all. */
+  /**
+   * A hint: a 0 that is copied from here to a file that the collector or the library reads forbids
+   * everything there.
+   */
   private Optional<String> hint() {
     List<Setting> zeros = values.zeros();
     return zeros.stream()
@@ -130,7 +133,7 @@ final class SettingsParser {
     return setting.name().startsWith("[");
   }
 
-  /** The cgroup whose section begins; empty for the host's, and for one that is wrong. */
+  /** The cgroup whose section begins; empty for the host's section, and for one that is wrong. */
   private Optional<String> section(Setting setting) {
     if (setting.name().equals("[host]") && setting.value().isEmpty()) {
       return Optional.empty();
@@ -151,8 +154,8 @@ final class SettingsParser {
   }
 
   /**
-   * Begins the section of a cgroup. That it could not be enforced is an error also where nothing is
-   * to be enforced, so that a file is right or wrong whatever it is read for.
+   * Begins the section of a cgroup. A section that could not be enforced is an error even if
+   * nothing is going to be enforced: so a file is right or wrong whatever it is read for.
    */
   private void begin(Setting setting, String path) {
     if (tenants.putIfAbsent(path, new HashMap<>()) != null) {
@@ -167,7 +170,8 @@ final class SettingsParser {
           "'%s' is %d levels below the root; limits are possible up to %d"
               .formatted(excerpt(path), depth, Quotas.MOST_DEPTH));
     } else {
-      // The sections of cgroups above one another may come in any order: look at each of them.
+      // Sections of cgroups may come in any order, also a child's before its parent's: check
+      // against each.
       tenants.keySet().stream()
           .filter(other -> Cgroup.isWithin(other, path) || Cgroup.isWithin(path, other))
           .filter(this::isTooDeep)
@@ -209,7 +213,7 @@ final class SettingsParser {
     limit(setting, rule.get(), own);
   }
 
-  /** Keeps whom a cgroup, or the host, may talk to. */
+  /** Notes whom a cgroup, or the host, may talk to. */
   private void peers(Setting setting, String path) {
     if (setting.value().equals(Limits.NO_LIMIT)) {
       return;

@@ -6,16 +6,16 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Guesses which name was meant. */
+/** Guesses which name was meant by a misspelled one. */
 final class Suggestion {
   private static final int MOST_EDITS = 3;
 
   private Suggestion() {}
 
-  /** The name that is nearest to what was written, upper and lower case alike, if one is near. */
+  /** The name that is nearest to what was written, ignoring case, if one is near enough. */
   static Optional<String> nearest(String written, Collection<String> names) {
     String upper = written.toUpperCase(Locale.ROOT);
-    // Longer ones cannot be near, and may be as long as the file.
+    // A longer name cannot be near, and may be as long as the file.
     if (upper.length() > 64) {
       return Optional.empty();
     }
@@ -25,7 +25,10 @@ final class Suggestion {
         .min(Comparator.comparingInt(name -> distance(upper, name)));
   }
 
-  /** Letters to insert, remove, replace or swap with their neighbour to make one of the other. */
+  /**
+   * How many letters have to be inserted, removed, replaced or swapped with their neighbour to turn
+   * one into the other.
+   */
   static int distance(String from, String to) {
     int[][] edits = new int[from.length() + 1][to.length() + 1];
     for (int i = 0; i <= from.length(); i++) {

@@ -24,14 +24,17 @@ import org.rdmamonitor.policy.config.SettingReader.Setting;
 import org.rdmamonitor.text.FileFailure;
 
 /**
- * Reads settings from a file: a name and a value on each line, separated by blanks, {@code =} or
- * {@code :}; the names of {@link Rule} and {@link FindingLimit}; limits up to {@link
- * Long#MAX_VALUE}, where 0 and {@code unlimited} disable and {@code none} forbids; comments from
- * {@code #} to the end of the line; and {@link PeerPolicy#NAME} with addresses. What follows a line
- * {@code [cgroup PATH]} is about that cgroup, until another section begins.
+ * Reads settings from a file. Each line has a name and a value, separated by blanks, {@code =} or
+ * {@code :}. Names are those of {@link Rule} and {@link FindingLimit}, with limits up to {@link
+ * Long#MAX_VALUE}: 0 and {@code unlimited} disable, {@code none} forbids. {@link PeerPolicy#NAME}
+ * has addresses as its value. A comment goes from {@code #} to the end of the line. Lines that
+ * follow {@code [cgroup PATH]} are about that cgroup, until another section begins.
  */
 public final class ThresholdsFile {
-  /** More than any true one; keeps a device file or a log given by mistake from being taken in. */
+  /**
+   * Larger than any real configuration file, so that a device file or a log given by mistake is not
+   * read to its end.
+   */
   private static final int MOST_BYTES = 1 << 20;
 
   private static final String BYTE_ORDER_MARK = "\uFEFF";
@@ -49,7 +52,7 @@ public final class ThresholdsFile {
   }
 
   /**
-   * The same for somebody who wants to know whether the file says what is meant.
+   * Reads a file for somebody who wants to know whether it says what is meant.
    *
    * @throws ThresholdsFileException as {@link #read} does
    */
@@ -62,7 +65,7 @@ public final class ThresholdsFile {
   /**
    * A file without errors.
    *
-   * @param hint at what may be meant otherwise, a line; empty if there is nothing
+   * @param hint a line about what may not be meant as it is written; empty if there is none
    */
   public record Checked(Settings settings, Optional<String> hint) {}
 

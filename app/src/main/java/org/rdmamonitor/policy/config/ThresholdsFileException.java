@@ -4,7 +4,7 @@ package org.rdmamonitor.policy.config;
 import java.io.Serial;
 import java.util.List;
 
-/** A configuration file that cannot be used; says everything that is wrong with it. */
+/** A configuration file that cannot be used; tells everything that is wrong with it. */
 public final class ThresholdsFileException extends Exception {
   @Serial private static final long serialVersionUID = 1;
 

@@ -21,21 +21,24 @@ import org.rdmamonitor.policy.TrackedQueuePair;
 import org.rdmamonitor.policy.config.FindingLimit;
 
 /**
- * R3: two connections of different processes to one and the same queue pair. A reliable or
+ * R3: connections of two different processes to one and the same queue pair. A reliable or
  * unreliable connection has one peer, so the second can only be there to send in the name of the
- * first. Two ends on one host are no such case: each names the other's number.
+ * first. The two ends of a connection within one host are not such a case: each names the other's
+ * number.
  *
- * <p>The address of a peer is known from calls only. Of a connection from before the start there is
- * but the kernel's list, where equal numbers at different addresses are usual; it is held to be the
- * same peer if the sequence numbers that are sent are close too, by less than 65536 of 16777216.
+ * <p>The address of a peer is known from calls only. A connection made before the monitor started
+ * is known from the kernel's list only, and there equal numbers at different addresses are usual.
+ * It is taken to have the same peer if its send sequence numbers are close too: less than 65536 of
+ * 16777216 apart.
  *
- * <p>Keeps {@value #PEERS} peers, the least recently used forgotten, and {@value #PAIRS} findings.
+ * <p>Keeps {@value #PEERS} peers, of which the least recently used is forgotten, and {@value
+ * #PAIRS} findings.
  */
 final class ClonedConnection implements Detector {
   private static final int PEERS = 1 << 16;
   private static final int PAIRS = 256;
 
-  /** Bounds the work where one process has very many to one peer. */
+  /** Bounds the work if one process has very many connections to one peer. */
   private static final int OF_ONE_PEER = 64;
 
   private static final int NEAR = 1 << 16;
@@ -45,7 +48,7 @@ final class ClonedConnection implements Detector {
 
   private record Clone(TrackedQueuePair original, TrackedQueuePair copy) {}
 
-  /** What was so when it was seen: the original or the copy may be gone when it is told. */
+  /** What held when the clone was seen: original or copy may be gone by the time it is reported. */
   private record Sight(Severity severity, String subject, Party party, String evidence) {}
 
   private final Map<Peer, Set<TrackedQueuePair>> byPeer = new BoundedMap<>(PEERS);
@@ -66,7 +69,7 @@ final class ClonedConnection implements Detector {
         && change.state().equals(Optional.of(QueuePairState.RTR))) {
       input.queuePairs().of(call).ifPresent(pair -> connected(pair, input));
     } else if (call.queuePairState().equals(Optional.of(QueuePairState.RTS))) {
-      // Only now is it known which sequence numbers it sends.
+      // The send sequence number, which comparing needs, is set only now.
       input.queuePairs().of(call).ifPresent(pair -> compare(pair, input));
     }
   }
@@ -84,7 +87,10 @@ final class ClonedConnection implements Detector {
     }
   }
 
-  /** Looks for others of the same peer; false if the queue pair is of no such kind. */
+  /**
+   * Looks for other queue pairs with the same peer; false if this one is no connection, or its peer
+   * is not known.
+   */
   private boolean compare(TrackedQueuePair pair, DetectorInput input) {
     if (!pair.isReliableOrUnreliableConnection()
         || pair.destinationQpn().isEmpty()
@@ -125,7 +131,7 @@ final class ClonedConnection implements Detector {
                         : ", whose address is not known but whose sequence numbers are close")));
   }
 
-  /** How sure it is that both have the same peer; empty if they have not. */
+  /** How certain it is that both have the same peer; empty if they have not. */
   private static Optional<Severity> similarity(TrackedQueuePair one, TrackedQueuePair other) {
     if (one.destinationGid().equals(other.destinationGid())) {
       return Optional.of(Severity.CRITICAL);

@@ -17,11 +17,11 @@ import org.rdmamonitor.policy.TrackedQueuePair;
 import org.rdmamonitor.policy.config.FindingLimit;
 
 /**
- * R12: an unprivileged user (not root, without CAP_NET_RAW) asks for a queue key with the top bit
- * set, which is kept for management. Critical if the kernel let it, for as long as the queue pair
- * lives; a warning if it refused. Linux since 6.4, and stable kernels since then, refuse it with
- * EPERM before they look which queue pair it is for, so that is not known then. Keeps {@value
- * #KEPT} queue pairs or attempts.
+ * R12: an unprivileged user (not root, without CAP_NET_RAW) asks for a queue key whose top bit is
+ * set; such keys are reserved for management. It is critical if the kernel permitted it, for as
+ * long as the queue pair exists, and a warning if the kernel refused it. Linux since 6.4, and
+ * stable kernels since then, refuse with EPERM before they look up the queue pair, so then it is
+ * not known which one was meant. Keeps {@value #KEPT} queue pairs or attempts.
  */
 final class ControlledKey implements Detector {
   private static final int KEPT = 1024;

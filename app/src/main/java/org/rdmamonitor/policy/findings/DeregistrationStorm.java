@@ -21,12 +21,13 @@ import org.rdmamonitor.policy.config.FindingLimit;
 import org.rdmamonitor.units.Digits;
 
 /**
- * R1: a cgroup that deregisters without end. Measured over at least a second, so that a burst
- * between two readings that are close is not taken for a rate; only while the number of its memory
- * regions stays within a tenth of what it deregistered, so that neither the end of a program nor
- * its start is a storm; and only if one of the two measurements before looked the same, so that a
- * program that starts and ends between two readings is none either, and a storm that pauses is one.
- * Keeps two readings of the counts, one entry a cgroup, and which cgroups the last two suspected.
+ * R1: a cgroup that deregisters memory regions without end. Three conditions: the rate is measured
+ * over at least a second, so that a burst between two close readings is not taken for a rate; the
+ * number of its memory regions changes by at most a tenth of what it deregistered, so that a
+ * program that starts or ends is no storm; and one of the two measurements before met these
+ * conditions too, so that a program that starts and ends between two readings is no storm, while
+ * one that pauses for a measurement is. Keeps two readings of the counts, one entry for each
+ * cgroup, and which cgroups the last two measurements suspected.
  */
 final class DeregistrationStorm implements Detector {
   private static final long LEAST_NANOS = 1_000_000_000;

@@ -16,23 +16,25 @@ import org.rdmamonitor.policy.Party;
 import org.rdmamonitor.policy.config.FindingLimit;
 
 /**
- * R8: memory that peers may write beyond measure, or a region over the whole address space (an
- * implicit on-demand one, which ibv_reg_mr makes of address 0 and length SIZE_MAX): critical if
- * peers may reach it, a notice if only the process itself uses it. Regions from before the start
- * are not known, since the kernel's list does not tell their access. Keeps {@value #REGIONS}
- * regions of more than 1 MiB.
+ * R8: more memory than the limit in one region that peers may write; or a region over the whole
+ * address space (an implicit on-demand region, which ibv_reg_mr makes of address 0 and length
+ * SIZE_MAX), which is critical if peers may access it, and a notice if only the process itself uses
+ * it. Regions registered before the monitor started are not known, since the kernel's list does not
+ * have their access flags. Keeps {@value #REGIONS} regions of more than 1 MiB.
  */
 final class ExposedMemory implements Detector {
   private static final int REGIONS = 8192;
   private static final long WORTH_KEEPING = 1 << 20;
   private static final int WRITABLE = AccessFlags.REMOTE_WRITE | AccessFlags.REMOTE_ATOMIC;
 
-  /** No process has more address space: 56 bits with five levels of page tables, and a margin. */
+  /**
+   * No process has a larger address space: 56 bits with five levels of page tables, with a margin.
+   */
   private static final long WHOLE = 1L << 56;
 
   private record Owner(int device, int pid, String comm) {}
 
-  /** The regions of a process that are beyond measure. */
+  /** The regions of a process that exceed the limit. */
   private static final class Excess {
     private final Party party;
     private long count;

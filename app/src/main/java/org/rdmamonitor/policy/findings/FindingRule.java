@@ -9,7 +9,10 @@ import org.rdmamonitor.policy.Party;
 import org.rdmamonitor.policy.RuleWords;
 import org.rdmamonitor.policy.config.FindingLimit;
 
-/** What there is to be said about each rule; its name is its id, which never changes meaning. */
+/**
+ * The description of each rule; the name of a constant is the rule's id, which never changes
+ * meaning.
+ */
 public enum FindingRule implements RuleWords {
   R1(
       "MR deregistration storm",
@@ -255,12 +258,12 @@ public enum FindingRule implements RuleWords {
     return FindingLimit.of(name());
   }
 
-  /** Of a device. */
+  /** A detection about a device. */
   Detection found(Severity severity, String subject, String evidence) {
     return found(severity, subject, Optional.empty(), evidence);
   }
 
-  /** Of a process or a cgroup. */
+  /** A detection about a process or a cgroup. */
   Detection found(Severity severity, String subject, Party party, String evidence) {
     return found(severity, subject, Optional.of(party), evidence);
   }

@@ -19,19 +19,19 @@ import org.rdmamonitor.policy.TrackedQueuePair;
 import org.rdmamonitor.policy.config.FindingLimit;
 
 /**
- * R5: connections whose packets start at a number that others can know.
+ * R5: connections whose packets start at a sequence number that others can know.
  *
  * <p>One queue pair that starts at 0 is enough for a notice: of those that draw at random
- * (ibv_rc_pingpong, perftest, rdma_cm), one in 16777216 does. It is no more than a notice, since
- * NCCL and UCX start all of theirs at 0. The same number other than 0 in three is a warning: chance
- * gives that once in 2^48 times.
+ * (ibv_rc_pingpong, perftest, rdma_cm), one in 16777216 does. It is only a notice, since NCCL and
+ * UCX start all of theirs at 0. The same number other than 0 in three queue pairs is a warning:
+ * chance gives that once in 2^48 times.
  *
  * <p>Kernel consumers are exempt (the management queue pairs start at 0 and are no connections),
- * and so are kinds whose numbers nobody checks (UD, raw packets).
+ * and so are types whose sequence numbers nobody checks (UD, raw packets).
  *
- * <p>The kernel's list has the numbers of now, not the first ones. It is believed for connections
- * whose beginning was not seen, and only on devices where it has other numbers than 0: some drivers
- * do not tell. Keeps nothing from one sample to the next.
+ * <p>The kernel's list has the current numbers, not the first ones. It is used only for connections
+ * whose beginning was not seen, and only on devices for which it has some number other than 0: some
+ * drivers never report them. Keeps nothing from one sample to the next.
  */
 final class FixedSequence implements Detector {
   private record Owner(int device, int pid, String comm) {}
@@ -84,7 +84,7 @@ final class FixedSequence implements Detector {
 
   private static void count(TrackedQueuePair pair, Uses uses) {
     OptionalInt expected = pair.rqPsn();
-    // Before RTS nothing is sent, and the number is not set yet.
+    // Before RTS the queue pair sends nothing, and its send number is not set yet.
     OptionalInt sent =
         pair.state().filter(s -> s == QueuePairState.RTR).isPresent()
             ? OptionalInt.empty()

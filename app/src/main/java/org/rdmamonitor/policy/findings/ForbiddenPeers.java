@@ -43,7 +43,7 @@ import org.rdmamonitor.policy.config.FindingLimit;
 final class ForbiddenPeers implements Detector {
   private static final int MOST_KILLED = 1 << 10;
 
-  /** Whose, to whom and by which policy. */
+  /** Who talks to whom, and which policy forbids it. */
   private record Contact(String process, String peer, String policy) {}
 
   /** A queue pair or an address handle, by its number. */
@@ -62,7 +62,7 @@ final class ForbiddenPeers implements Detector {
   private final Map<Contact, PeerUse> called = new LinkedHashMap<>();
   private final Map<Contact, Exchange> exchanged = new LinkedHashMap<>();
 
-  /** The latest processes that were killed for a peer: rule R15 tells of these. */
+  /** The latest processes that were killed for a peer; rule R15 reports them. */
   private final Set<String> killed = Collections.newSetFromMap(new BoundedMap<>(MOST_KILLED));
 
   private final Map<Long, Map<String, PeerPolicy>> policies = new HashMap<>();
@@ -121,7 +121,7 @@ final class ForbiddenPeers implements Detector {
     return DetectorInput.process(call.caller().comm(), call.caller().pid());
   }
 
-  /** The first policy above a cgroup that forbids a peer; empty if all permit it. */
+  /** The first policy that holds for a cgroup and forbids a peer; empty if all permit it. */
   private Optional<String> forbidding(long cgroup, PeerAddress peer, DetectorInput input) {
     return policies
         .computeIfAbsent(cgroup, id -> input.peerPolicies(input.cgroup(id)))
@@ -138,7 +138,7 @@ final class ForbiddenPeers implements Detector {
     if (input.limitsPeers() && input.isNewlyListed()) {
       input.peerings().forEach(peering -> addStanding(ways, peering, input));
     }
-    // Behind those that stand, which make the better examples.
+    // After those that still exist, which make the better examples.
     called.forEach((contact, of) -> {
       if (!killed.contains(contact.process)) {
         ways.computeIfAbsent(contact, _ -> new PeerUse(of.party, of.example)).all.addAll(of.all);

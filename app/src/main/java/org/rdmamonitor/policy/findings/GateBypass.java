@@ -17,13 +17,13 @@ import org.rdmamonitor.policy.Party;
 import org.rdmamonitor.policy.config.FindingLimit;
 
 /**
- * R15: objects that were created without having asked at the gate, and processes that were killed
- * for a peer that they had not asked about. Keeps what one sample shows of each process.
+ * R15: objects that were created without asking at the gate, and processes that were killed for
+ * connecting to a peer without asking. Keeps what one sample shows of each process.
  */
 final class GateBypass implements Detector {
   private final Map<String, Seen> seen = new HashMap<>();
 
-  /** The worst of a process, and how often. */
+  /** The worst case of a process, and how many cases there were. */
   private record Seen(Party party, Severity severity, String what, long count) {
     Seen and(Seen other) {
       Seen worse = other.severity.compareTo(severity) > 0 ? other : this;

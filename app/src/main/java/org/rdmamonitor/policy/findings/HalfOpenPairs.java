@@ -12,7 +12,7 @@ import org.rdmamonitor.policy.DetectorInput;
 import org.rdmamonitor.policy.Finding.Severity;
 import org.rdmamonitor.policy.config.FindingLimit;
 
-/** N5: connections within this host of which one end is gone, or talks to somebody else. */
+/** N5: connections within this host of which one end is gone, or connected to another peer. */
 final class HalfOpenPairs implements Detector {
   @Override
   public FindingLimit on() {

@@ -23,9 +23,9 @@ import org.rdmamonitor.policy.Finding.Severity;
 import org.rdmamonitor.policy.config.FindingLimit;
 
 /**
- * L1: a process that owns queue pairs, completion queues or memory regions, and neither calls nor
- * uses the processor: its time in proc_pid_stat(5), in ticks of 10 ms, stands still. Looked at with
- * each list of objects. Keeps one entry a process of the latest list.
+ * L1: a process that owns queue pairs, completion queues or memory regions, but neither makes calls
+ * nor uses the processor: its processor time in proc_pid_stat(5), in ticks of 10 ms, does not
+ * change. Looked at with each list of objects. Keeps one entry for each process of the latest list.
  */
 final class IdleOwner implements Detector {
   private static final Set<ResourceType> WORTH_TELLING =

@@ -20,17 +20,16 @@ import org.rdmamonitor.policy.DetectorInput;
 /**
  * A connection whose peer is on this host, too.
  *
- * @param end one of its ends, which knows its peer
- * @param other the queue pair that its peer's address and number stand for; empty where there is
- *     none
+ * @param end one of its ends, whose peer is known
+ * @param other the queue pair that has the peer's address and number; empty if there is none
  */
 record LocalPair(PeerConnection end, Optional<PeerConnection> other) {
   private record End(String gid, int number) {}
 
-  /** From an address to another one. */
+  /** The addresses of two ends: that of one, and that of its peer. */
   private record Way(String gid, String peerGid) {}
 
-  /** Those of a sample that has listed all queue pairs; empty where it has not. */
+  /** The local pairs of a sample that has listed all queue pairs; empty if it has not. */
   static List<LocalPair> of(DetectorInput input) {
     if (!input.sample().inventory().hasAll(ResourceType.QP)) {
       return List.of();
@@ -59,7 +58,7 @@ record LocalPair(PeerConnection end, Optional<PeerConnection> other) {
         int number = connection.peerQpn().orElse(0);
         List<PeerConnection> others =
             ends.getOrDefault(new End(connection.peerGid(), number), List.of());
-        // One whose address is not known may be it.
+        // A queue pair of this number whose own GID is not known may be the peer.
         if (!others.isEmpty() || !unplaced.contains(number)) {
           pairs.add(of(connection, others));
         }
@@ -82,7 +81,10 @@ record LocalPair(PeerConnection end, Optional<PeerConnection> other) {
     return pairs;
   }
 
-  /** With that which names it too, if there is one: two networks may have the same addresses. */
+  /**
+   * Pairs a queue pair with the one of those at its peer's address that names it as its peer too,
+   * if there is one: two networks may use the same addresses.
+   */
   private static LocalPair of(PeerConnection end, List<PeerConnection> others) {
     return others.stream()
         .map(other -> new LocalPair(end, Optional.of(other)))
@@ -92,8 +94,8 @@ record LocalPair(PeerConnection end, Optional<PeerConnection> other) {
   }
 
   /**
-   * Whether its peer may be on another host, in a network that has the same addresses as one of
-   * this host.
+   * Whether the peer of an end may be on another host, in a network that uses one of this host's
+   * addresses too.
    *
    * @param devices those of this host that have the peer's address
    * @param namespaces of devices, by index

@@ -25,16 +25,19 @@ import org.rdmamonitor.policy.config.FindingLimit;
 import org.rdmamonitor.units.Digits;
 
 /**
- * R2: queue pairs or completion queues without measure, in three forms: one cgroup holds a large
- * share of a device; a device that is filled to a tenth already is going to be full soon; most of a
- * cgroup's queue pairs have no peer. Kernel consumers are not looked at as cgroups: what they hold
- * is the administrator's doing. Keeps one number a device and type.
+ * R2: too many queue pairs or completion queues, in three forms: one cgroup holds a large share of
+ * a device's; a device that is filled to more than a tenth will be full soon; most of a cgroup's
+ * queue pairs have no peer. Kernel consumers are not looked at as cgroups: what they hold is the
+ * administrator's doing. Keeps one number for each device and type.
  */
 final class ObjectFlood implements Detector {
   private static final List<ResourceType> TYPES = List.of(ResourceType.QP, ResourceType.CQ);
   private static final long LEAST_NANOS = 1_000_000_000;
 
-  /** A device below this part of its most is not about to be full, however fast it fills. */
+  /**
+   * A device filled to less than one in this many of its objects does not count as about to be
+   * full, however fast it fills.
+   */
   private static final int FILLED = 10;
 
   private Map<Integer, Counts> base = Map.of();
@@ -143,7 +146,7 @@ final class ObjectFlood implements Detector {
       return;
     }
     Duration patience = Duration.ofSeconds(input.limits().of(FindingLimit.R2_UNCONNECTED_SECONDS));
-    Map<Long, long[]> byCgroup = new HashMap<>(); // all, unconnected
+    Map<Long, long[]> byCgroup = new HashMap<>(); // by cgroup: all queue pairs, unconnected ones
     for (TrackedQueuePair pair : input.queuePairs().all()) {
       if (!pair.isKernel()) {
         long[] counts = byCgroup.computeIfAbsent(pair.cgroup(), c -> new long[2]);

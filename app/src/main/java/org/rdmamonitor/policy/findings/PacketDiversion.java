@@ -19,17 +19,17 @@ import org.rdmamonitor.policy.TrackedQueuePair;
 import org.rdmamonitor.policy.config.FindingLimit;
 
 /**
- * R13: raw packet queue pairs, and flow rules, of a cgroup that is not allowed to have them: a
+ * R13: raw packet queue pairs and flow rules of a cgroup that is not allowed to have them: a
  * warning while there are any, a notice of an attempt that failed. Without CAP_NET_RAW the kernel
- * refuses them with EPERM before the type can be seen, and else only those that are to send in the
- * name of another queue pair (SOURCE_QPN). Kernel consumers are exempt. Keeps what happened since
- * the sample before, of {@value #CGROUPS} cgroups.
+ * refuses them with EPERM before their type can be seen; besides them it refuses only queue pairs
+ * that are to send in the name of another one (SOURCE_QPN) in this way. Kernel consumers are
+ * exempt. Keeps what happened since the sample before, for {@value #CGROUPS} cgroups.
  */
 final class PacketDiversion implements Detector {
   private static final int CGROUPS = 1024;
   private static final int EPERM = 1;
 
-  /** Flow rules that a finding tells of. */
+  /** How many flow rules a finding names. */
   private static final int RULES = 4;
 
   private record Where(long cgroup, int device) {
@@ -44,7 +44,7 @@ final class PacketDiversion implements Detector {
     }
   }
 
-  /** Made since the sample before: one may be gone again by now. */
+  /** Queue pairs made since the sample before: they may be gone again by now. */
   private final Map<Where, Users> made = new BoundedMap<>(CGROUPS);
 
   private final Map<Where, Users> refused = new BoundedMap<>(CGROUPS);
@@ -109,7 +109,10 @@ final class PacketDiversion implements Detector {
     return found;
   }
 
-  /** Of those whose queue pair is not seen: drivers keep some out of the kernel's list. */
+  /**
+   * The makers of flow rules of which no raw packet queue pair is seen: drivers keep some out of
+   * the kernel's list.
+   */
   private static Map<Where, Users> rulesBeside(
       Map<Where, Users> live, Map<Where, List<FlowRule>> rules) {
     Map<Where, Users> makers = new HashMap<>();
@@ -123,7 +126,7 @@ final class PacketDiversion implements Detector {
     return makers;
   }
 
-  /** Which frames are in question: those of an interface, and what flow rules take of them. */
+  /** Which frames are affected: those of an interface, and what flow rules take of them. */
   private static String frames(DetectorInput input, int device, List<FlowRule> rules) {
     String interfaces = input.interfaces(device);
     List<String> taken = rules.stream().map(rule -> rule.match().text()).distinct().toList();

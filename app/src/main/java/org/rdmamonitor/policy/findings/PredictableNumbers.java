@@ -18,17 +18,18 @@ import org.rdmamonitor.policy.config.FindingLimit;
 import org.rdmamonitor.units.Digits;
 
 /**
- * R6: a device whose next queue pair number or remote key can be guessed from those before: the
- * empirical entropy of the differences between one and the next, over the latest {@value #WINDOW}
- * and at least {@value #LEAST}. Looked at again whenever a device gives numbers out. Keeps {@value
- * #WINDOW} differences for each of {@value #SERIES} series, two a device.
+ * R6: a device whose next queue pair number or remote key can be guessed from the ones before.
+ * Measured by the empirical entropy of the differences between consecutive numbers, over the latest
+ * {@value #WINDOW} differences, and at least {@value #LEAST}. Checked again whenever a device gives
+ * out numbers. Keeps {@value #WINDOW} differences for each of {@value #SERIES} series, two a
+ * device.
  */
 final class PredictableNumbers implements Detector {
   private static final int LEAST = 32;
   private static final int WINDOW = 256;
   private static final int SERIES = 128;
 
-  /** What rxe gives a region that peers may not reach: not a key of anything. */
+  /** The key that rxe gives a region that peers may not access: it is no key at all. */
   private static final int NO_KEY = 0;
 
   private static final String QPN = "queue pair numbers";
@@ -54,7 +55,7 @@ final class PredictableNumbers implements Detector {
       begun = true;
     }
 
-    /** Shannon's, in bits. */
+    /** Shannon entropy, in bits. */
     private double entropy() {
       double bits = 0;
       for (long count : frequencies().values()) {

@@ -19,13 +19,16 @@ import org.rdmamonitor.policy.Finding.Severity;
 import org.rdmamonitor.policy.config.FindingLimit;
 
 /**
- * N2: programs that connect to one address again and again, each time after a connection of theirs
- * has ended. Keeps {@value #PAIRINGS} pairings of program and address.
+ * N2: programs that connect to one address again and again, each time after one of their
+ * connections has ended. Keeps {@value #PAIRINGS} pairings of program and address.
  */
 final class ReconnectStorm implements Detector {
   private static final Duration WINDOW = Duration.ofMinutes(1);
 
-  /** A program that is started again makes each of its connections anew, but once. */
+  /**
+   * A program that is restarted makes each of its connections anew, but only once: so the
+   * connections of a storm must span at least this many rounds.
+   */
   private static final int ROUNDS = 5;
 
   private static final int PAIRINGS = 4096;
@@ -37,8 +40,8 @@ final class ReconnectStorm implements Detector {
   private record Name(int device, int number) {}
 
   /**
-   * When a connection began, and in which round: one more than the latest round of which one had
-   * ended before.
+   * When a connection began, and in which round. The round is one more than the latest round of
+   * which a connection had ended before.
    */
   private record Begin(Instant time, int round) {}
 
@@ -92,7 +95,8 @@ final class ReconnectStorm implements Detector {
     Reconnects reconnects = pairings.computeIfAbsent(pairing, _ -> new Reconnects());
     int round = reconnects.endedRound + 1;
     connections.put(name, new Connection(pairing, round));
-    // Each end lets one come back: many that are made at once after a single end are no storm.
+    // Each ended connection accounts for one reconnection: many connections made at once after a
+    // single one ended are no storm.
     if (reconnects.unusedEnds > 0) {
       reconnects.unusedEnds--;
       reconnects.again.addLast(new Begin(call.time(), round));

@@ -18,12 +18,15 @@ import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.policy.DetectorInput;
 
 /**
- * The live memory regions that a rule is about, from the calls that registered them: the kernel's
- * list does not tell what they let peers do, but it tells which are there no more. The least
- * recently registered are forgotten beyond a number.
+ * The live memory regions that a rule looks at. They are known from the calls that registered them,
+ * since the kernel's list does not have what they permit peers to do; but the list tells which
+ * regions are gone. Beyond a number the least recently registered are forgotten.
  */
 final class Regions {
-  /** A list takes time to make; what is younger than this may be missing from it. */
+  /**
+   * A list takes time to make: what was registered within this time before it may be missing from
+   * it.
+   */
   private static final Duration LISTING = Duration.ofSeconds(1);
 
   private record Key(int device, int id) {}
@@ -54,7 +57,7 @@ final class Regions {
     }
   }
 
-  /** Those that live, as of the latest list. */
+  /** The regions that exist, according to the latest list. */
   Collection<Registered> live(DetectorInput input) {
     if (input.isNewlyListed()
         && !regions.isEmpty()

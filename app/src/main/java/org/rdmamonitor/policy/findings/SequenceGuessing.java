@@ -21,15 +21,15 @@ import org.rdmamonitor.policy.TrackedQueuePair;
 import org.rdmamonitor.policy.config.FindingLimit;
 
 /**
- * R4: a process that connects to one peer again and again, each time with the numbers a step
- * further. What sets a guess apart from programs that do the same in good faith:
+ * R4: a process that connects to one peer again and again, each time with its numbers increased by
+ * the same step. What sets guessing apart from programs that reconnect in good faith:
  *
  * <ul>
- *   <li>it is made anew: with the same queue pair, or after the one before has gone. Many queue
- *       pairs side by side to a peer's consecutive numbers are usual;
- *   <li>the step is constant and not 0 in all numbers. Programs draw random sequence numbers;
+ *   <li>each try comes after the one before: with the same queue pair, or after the earlier one has
+ *       gone. Many queue pairs side by side to consecutive numbers of a peer are usual;
+ *   <li>the step of all numbers is constant, and not 0. Programs draw random sequence numbers;
  *   <li>a step of the peer's queue pair number alone counts only if the same queue pair is used
- *       again: who connects to a server over and over meets consecutive numbers too.
+ *       again: a client that connects to a server over and over meets consecutive numbers too.
  * </ul>
  *
  * Keeps {@value #PEERS} pairs of process and peer, for {@value #MEMORY_SECONDS} seconds after the
@@ -54,7 +54,7 @@ final class SequenceGuessing implements Detector {
     }
   }
 
-  /** The tries of a process at a peer: the latest, and how many kept the step. */
+  /** A process's tries at a peer: the latest one, and how many in a row had the same step. */
   private static final class Tries {
     private @Nullable TrackedQueuePair pair;
     private int qpn;
@@ -139,7 +139,7 @@ final class SequenceGuessing implements Detector {
     }
   }
 
-  /** The sequence number that is sent comes with a call of its own, which may never come. */
+  /** Takes in the send sequence number. It comes with a call of its own, which may never come. */
   private static void sends(Tries tries, int sqPsn) {
     if (tries.pending != null && tries.sqPsn != UNSET) {
       TryDifference step = tries.pending;
@@ -149,7 +149,7 @@ final class SequenceGuessing implements Detector {
     settle(tries);
   }
 
-  /** Counts the latest try, of which nothing more will be known. */
+  /** Counts the latest try, about which nothing more can become known. */
   private static void settle(Tries tries) {
     TryDifference step = tries.pending;
     tries.pending = null;

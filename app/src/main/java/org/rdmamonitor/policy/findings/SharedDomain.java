@@ -18,11 +18,11 @@ import org.rdmamonitor.policy.TrackedQueuePair;
 import org.rdmamonitor.policy.config.FindingLimit;
 
 /**
- * R7: one protection domain for many peers, with memory that they may reach. Whoever is connected
- * to a domain can use every remote key in it, also those that were given to others. Peers are
- * counted by address, so that many queue pairs to one host are one peer; kernel consumers, which
- * give each peer keys of its own and take them back, are not looked at. Keeps {@value #REGIONS}
- * regions.
+ * R7: one protection domain for many peers, with memory that they may access. Every peer that is
+ * connected to a domain can use each remote key in it, also keys that were given to other peers.
+ * Peers are counted by address, so many queue pairs to one host are one peer. Kernel consumers are
+ * not looked at, since they give each peer keys of its own and invalidate them. Keeps {@value
+ * #REGIONS} regions.
  */
 final class SharedDomain implements Detector {
   private static final int REGIONS = 1 << 16;

@@ -15,9 +15,9 @@ import org.rdmamonitor.policy.TrackedQueuePair;
 import org.rdmamonitor.policy.config.FindingLimit;
 
 /**
- * L2: queue pairs that were made and never connected, or reset and left so. Those from before the
- * start count from when they were first seen. Kernel consumers are exempt. Keeps nothing from one
- * sample to the next.
+ * L2: queue pairs that were made and never connected, or reset and left so. For those from before
+ * the monitor started the time counts from when they were first seen. Kernel consumers are exempt.
+ * Keeps nothing from one sample to the next.
  */
 final class StuckQueuePairs implements Detector {
   private record Owner(int device, int pid, String comm) {}

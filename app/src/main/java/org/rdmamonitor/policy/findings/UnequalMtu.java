@@ -26,7 +26,7 @@ final class UnequalMtu implements Detector {
     for (LocalPair pair : LocalPair.of(input)) {
       int own = LocalPair.mtu(pair.end());
       int peer = pair.other().map(LocalPair::mtu).orElse(0);
-      // The end with the smaller one tells.
+      // Each pair is reported once, by the end with the smaller MTU.
       if (pair.isMutual() && own > 0 && own < peer) {
         PeerConnection other = pair.other().orElseThrow();
         found.add(

@@ -17,7 +17,7 @@ import org.rdmamonitor.policy.Finding.Severity;
 import org.rdmamonitor.policy.Party;
 import org.rdmamonitor.policy.config.FindingLimit;
 
-/** N3: queue pairs that cannot be connected, since the way to the peer is not found. */
+/** N3: queue pairs that cannot be connected because no path to the peer is found. */
 final class UnreachedPeers implements Detector {
   /** ENETUNREACH, ETIMEDOUT, EHOSTDOWN, EHOSTUNREACH, as asm-generic/errno.h has them. */
   private static final Set<Integer> NO_WAY = Set.of(101, 110, 112, 113);

@@ -8,22 +8,28 @@ import org.rdmamonitor.model.join.JoinedHosts;
 import org.rdmamonitor.model.resource.PeerAddress;
 import org.rdmamonitor.policy.DetectorInput;
 
-/** How ends are called in sentences. */
+/** Names of ends for sentences. */
 final class EndNames {
   private static final String IPV4 = "::ffff:";
 
-  /** Ends a sentence that holds only if the host that has an address is the one that is meant. */
+  /**
+   * The end of a sentence that is true only if the host that has the address is the one that is
+   * meant.
+   */
   static final String UNLESS_ANOTHER =
       ", unless the address is that of another host, in another network";
 
   private EndNames() {}
 
-  /** Whose it is: {@code pod 42...}, {@code slurm job 7 step 0}, or {@code app[42]}. */
+  /** Whose an end is: {@code pod 42...}, {@code slurm job 7 step 0}, or {@code app[42]}. */
   static String owner(ConnectionEnd end) {
     return CgroupName.of(end.cgroup()).orElseGet(() -> process(end));
   }
 
-  /** The same with its host, and whichever process it is: for what many of them have together. */
+  /**
+   * Whose an end is, without the process id, and on which host: names what many ends have in
+   * common.
+   */
   static String group(ConnectionEnd end, JoinedHosts hosts) {
     return CgroupName.of(end.cgroup()).orElse(end.connection().owner())
         + " on "

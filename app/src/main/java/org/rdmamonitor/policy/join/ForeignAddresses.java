@@ -13,12 +13,12 @@ import org.rdmamonitor.model.join.HostRecord;
 import org.rdmamonitor.model.join.JoinedHosts;
 import org.rdmamonitor.policy.Finding.Severity;
 
-/** J8: addresses that connections lead to and that none of the hosts has. */
+/** J8: addresses that connections lead to, but that none of the hosts has. */
 final class ForeignAddresses {
-  /** Hosts that are named in one finding. */
+  /** How many hosts one finding names. */
   private static final int NAMED = 3;
 
-  /** Groups of hosts (multicast) have addresses that none of them shows. */
+  /** Multicast addresses belong to groups of hosts; no host shows them as its own. */
   private static final Pattern GROUP =
       Pattern.compile("ff.*|::ffff:2(2[4-9]|3\\d)\\..*|lid:(49[2-9]\\d\\d|[56]\\d{4})");
 

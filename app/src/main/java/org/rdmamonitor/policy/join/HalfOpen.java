@@ -14,10 +14,10 @@ import org.rdmamonitor.policy.Finding.Severity;
 
 /** J1: one end is connected, and the other is not. */
 final class HalfOpen {
-  /** It takes a moment until both are. */
+  /** It takes a moment until both ends are connected. */
   private static final Duration GRACE = Duration.ofSeconds(5);
 
-  /** Where nothing tells how clocks stand to each other. */
+  /** How far clocks may be apart if nothing tells. */
   private static final Duration DOUBT = Duration.ofSeconds(10);
 
   private final JoinedHosts hosts;
@@ -28,7 +28,10 @@ final class HalfOpen {
     this.sightings = sightings;
   }
 
-  /** One of two ends that name each other is in ERR. */
+  /**
+   * Looks at a connection whose ends name each other: one may be connected while the other is in
+   * ERR.
+   */
   void see(ConnectionPair pair) {
     see(pair.one(), pair.other());
     see(pair.other(), pair.one());
@@ -59,7 +62,10 @@ final class HalfOpen {
     }
   }
 
-  /** The host that has the peer's address has no such queue pair, or one that names another. */
+  /**
+   * Looks at an end whose host of the peer's address has no such queue pair, or one that names
+   * another peer or none.
+   */
   void see(LoneEnd lone) {
     ConnectionEnd end = lone.end();
     if (lone.owner().isEmpty() || end.life().connected().isEmpty()) {
@@ -83,7 +89,8 @@ final class HalfOpen {
     Optional<ConnectionEnd> namesake = lone.namesake();
     boolean isCertain = lone.certain();
     if (namesake.isEmpty()) {
-      // The calls that were lost may have told of it; the last list is what is left.
+      // Calls are missing that may have told of the queue pair, and no later list proves its
+      // absence.
       if (there.hasLost()
           && hosts.between(owner, there.listed().get(), end.host(), gone).isNegative()) {
         return;
@@ -121,7 +128,10 @@ final class HalfOpen {
     }
   }
 
-  /** Whether it was listed, long after it came to it, in a state without a peer. */
+  /**
+   * Whether a list has shown the queue pair in a state without a peer, and long after it entered
+   * that state.
+   */
   private boolean isWaiting(ConnectionEnd namesake, int owner, Duration grace) {
     Duration seen =
         hosts.between(

@@ -7,7 +7,7 @@ import org.rdmamonitor.model.join.JoinedHosts;
 import org.rdmamonitor.model.join.LoneEnd;
 import org.rdmamonitor.policy.Finding;
 
-/** Holds joined connections against the rules. */
+/** Checks joined connections against the rules. */
 public final class JoinInspector {
   private JoinInspector() {}
 
@@ -15,7 +15,7 @@ public final class JoinInspector {
    * What was found.
    *
    * @param findings the most severe first
-   * @param leftOut what was seen besides, and found no room
+   * @param leftOut how many sightings were dropped for lack of room
    */
   public record Result(List<Finding> findings, long leftOut) {
     public Result {

@@ -6,8 +6,8 @@ import org.rdmamonitor.policy.RuleWords;
 import org.rdmamonitor.policy.config.FindingLimit;
 
 /**
- * What there is to be said about each rule over the recordings of several hosts; its name is its
- * id, which never changes meaning.
+ * The description of each rule over the recordings of several hosts; the name of a constant is the
+ * rule's id, which never changes meaning.
  */
 public enum JoinRule implements RuleWords {
   J1(
@@ -116,7 +116,7 @@ public enum JoinRule implements RuleWords {
     return words;
   }
 
-  /** None: the recordings of several hosts belong to no configuration file of one. */
+  /** None: a configuration file is for one host, and these rules are about several. */
   @Override
   public List<FindingLimit> limits() {
     return List.of();

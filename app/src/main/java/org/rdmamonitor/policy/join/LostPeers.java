@@ -14,12 +14,12 @@ import org.rdmamonitor.model.join.JoinedHosts;
 import org.rdmamonitor.policy.Finding.Severity;
 import org.rdmamonitor.units.Times;
 
-/** J2: one end went away while the other was there, and why. */
+/** J2: one end went away while the other still existed, and why. */
 final class LostPeers {
-  /** Ends that go the same way within this time went together. */
+  /** If both ends ended in the same way within this time, they ended together. */
   private static final Duration TOGETHER = Duration.ofSeconds(1);
 
-  /** So long the other end may be there when one has ended in good order. */
+  /** How long the other end may remain after one has ended in good order. */
   private static final Duration LEFT_BEHIND = Duration.ofSeconds(10);
 
   private static final int SIGINT = 2;
@@ -46,7 +46,7 @@ final class LostPeers {
     }
   }
 
-  /** How long after the end of one the other ended, or was seen last. */
+  /** How long after the one end the other ended, or was last seen. */
   private Duration later(ConnectionEnd gone, ConnectionEnd left) {
     return hosts.between(
         gone.host(),
@@ -90,7 +90,7 @@ final class LostPeers {
         : Times.text(later.toNanos()) + " before";
   }
 
-  /** What it was that came after. */
+  /** What became of the other end afterwards. */
   private String fate(ConnectionEnd left) {
     if (left.life().ended().isEmpty()) {
       String last = hosts.host(left).file().isEmpty() ? "it was read last" : "the recording ended";
@@ -106,12 +106,15 @@ final class LostPeers {
             .orElse("");
   }
 
-  /** What its process was told of the connection before, if that tells. */
+  /** What the process was told of the connection before it ended this, if that is known. */
   private static String after(QueuePairEnd why) {
     return why.after().isEmpty() ? "" : " " + why.after();
   }
 
-  /** Whether both are of a program that was ended on both hosts. */
+  /**
+   * Whether both ends ended together in the same way, as those of a program that was ended on both
+   * hosts.
+   */
   private static boolean wentTogether(
       ConnectionEnd gone, ConnectionEnd left, Duration later, Duration doubt) {
     return later.compareTo(TOGETHER.plus(doubt)) <= 0
@@ -124,7 +127,7 @@ final class LostPeers {
             .orElse(false);
   }
 
-  /** How bad it is that an end ended so; empty for the usual ways. */
+  /** How bad this way of ending is; empty for the usual ones. */
   private static Optional<Severity> loss(@Nullable QueuePairEnd why) {
     if (why == null) {
       return Optional.empty();
@@ -141,7 +144,7 @@ final class LostPeers {
     };
   }
 
-  /** What its owner did, or what befell it. */
+  /** What the owner did, or what happened to it. */
   private static String cause(@Nullable QueuePairEnd why) {
     EndCause cause = why == null ? EndCause.UNKNOWN : why.cause();
     int status = why == null ? 0 : why.status();

@@ -24,7 +24,10 @@ final class ReconnectStorms {
   private static final Duration WINDOW = Duration.ofMinutes(1);
   private static final int MOST = 30;
 
-  /** A program with many connections that was started again made each of them anew, but once. */
+  /**
+   * A restarted program makes each of its many connections anew, but only once: so the connections
+   * of a storm must span at least this many rounds.
+   */
   private static final int ROUNDS = 5;
 
   private record Pairing(String comm, String cgroup, String peer) {}
@@ -33,7 +36,7 @@ final class ReconnectStorms {
   private record Peak(int times, Instant until) {}
 
   /**
-   * A connection's begin, and its round: one more than that of the latest round of which a
+   * When a connection began, and its round. The round is one more than the latest round of which a
    * connection had ended before.
    */
   private record Begin(Instant time, int round) {}
@@ -79,7 +82,8 @@ final class ReconnectStorms {
     int used = 0;
     for (Begin begin : begins(ends)) {
       Instant time = begin.time;
-      // Each end lets one come back: many that are made at once after a single end are no storm.
+      // Each ended connection accounts for one reconnection: many connections made at once after a
+      // single one ended are no storm.
       if (used == gone.size() || gone.get(used).isAfter(time)) {
         continue;
       }
@@ -96,7 +100,7 @@ final class ReconnectStorms {
     return peak;
   }
 
-  /** In the order of time. */
+  /** When the connections began, in order of time. */
   private static List<Begin> begins(List<ConnectionEnd> ends) {
     List<ConnectionEnd> inOrder = new ArrayList<>(ends);
     inOrder.sort(Comparator.comparing(end -> end.life().connected().orElse(Instant.MIN)));

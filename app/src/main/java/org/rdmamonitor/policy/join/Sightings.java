@@ -12,9 +12,12 @@ import org.rdmamonitor.policy.Detection;
 import org.rdmamonitor.policy.Finding;
 import org.rdmamonitor.policy.Finding.Severity;
 
-/** What rules have seen; what was seen of the same between the same is one finding. */
+/**
+ * What the rules have seen. Everything seen of the same kind between the same two ends, by the same
+ * rule and with the same severity, makes one finding.
+ */
 final class Sightings {
-  /** Findings of one rule; nobody reads more. */
+  /** How many findings of one rule are kept; nobody reads more. */
   private static final int MOST = 200;
 
   private record Key(JoinRule rule, Severity severity, String subject, String kind) {}
@@ -37,12 +40,12 @@ final class Sightings {
   private long leftOut;
 
   /**
-   * Takes in what was seen once.
+   * Adds a sighting.
    *
-   * @param subject between whom
-   * @param kind what else tells it from others of the rule
-   * @param evidence a sentence; the first one of the same subject and kind is told
-   * @param time by the clock that all are held against
+   * @param subject the two ends that it is about
+   * @param kind what distinguishes it from others of the same rule
+   * @param evidence a sentence; of one subject and kind the first one is reported
+   * @param time by the clock of the reference
    */
   void add(
       JoinRule rule,
@@ -66,7 +69,7 @@ final class Sightings {
     there.last = time.isAfter(there.last) ? time : there.last;
   }
 
-  /** All of it, the most severe first, then by rule. */
+  /** All findings, the most severe first, then by rule. */
   List<Finding> findings() {
     List<Finding> found = new ArrayList<>();
     seen.forEach((key, of) ->
@@ -92,7 +95,7 @@ final class Sightings {
     return found;
   }
 
-  /** How many times something was seen that found no room. */
+  /** How many sightings were dropped for lack of room. */
   long leftOut() {
     return leftOut;
   }

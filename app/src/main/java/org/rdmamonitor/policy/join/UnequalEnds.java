@@ -16,23 +16,28 @@ import org.rdmamonitor.model.resource.QueuePairType;
 import org.rdmamonitor.policy.Finding.Severity;
 import org.rdmamonitor.units.Times;
 
-/** J3, J4, J5, J7 and J9: what both ends were told, and does not go together. */
+/**
+ * J3, J4, J5, J7 and J9: attributes that were set differently at both ends and do not fit together.
+ */
 final class UnequalEnds {
-  /** Of an acknowledgement's timeout, in nanoseconds. */
+  /** The unit of the acknowledgement timeout, in nanoseconds. */
   private static final long TIMEOUT_UNIT = 4096;
 
   private static final int LONGEST_TIMEOUT = 31;
 
-  /** InfiniBand lets a device wait up to four times as long as it was told. */
+  /** InfiniBand lets a device wait up to four times as long as the timeout says. */
   private static final int LATEST = 4;
 
-  /** An rnr_retry that is no end. */
+  /** The rnr_retry that means retrying without end. */
   private static final int NO_END = 7;
 
-  /** Nanoseconds: a process that is not running for a moment is not ready so long. */
+  /**
+   * Nanoseconds: a process that does not run for a moment fails to post receives for longer than
+   * this.
+   */
   private static final long SHORT = 1_000_000;
 
-  /** Of RNR timers by their encoding, in units of 10 us (InfiniBand 9.7.5.2.8, table 45). */
+  /** RNR timers by their encoding, in units of 10 us (InfiniBand 9.7.5.2.8, table 45). */
   private static final int[] RNR_TIMERS = {
     65536, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536,
     2048, 3072, 4096, 6144, 8192, 12288, 16384, 24576, 32768, 49152
@@ -117,7 +122,7 @@ final class UnequalEnds {
 
   private void psn(ConnectionEnd sender, ConnectionEnd receiver, boolean isCertain) {
     if (sender.connection().pair().type() == QueuePairType.XRC_TGT) {
-      return; // It sends no packets that are numbered so.
+      return; // It sends no packets with such numbers.
     }
     OptionalInt sent = Joiner.psn(sender, true);
     OptionalInt awaited = Joiner.psn(receiver, false);
@@ -134,7 +139,10 @@ final class UnequalEnds {
     }
   }
 
-  /** The DSCP alone is compared: the rest of a traffic class is for marks of congestion. */
+  /**
+   * Compares only the DSCP of the traffic class, whose other bits are for congestion marks; if that
+   * does not differ, on RoCE the service level.
+   */
   private void service(ConnectionEnd one, ConnectionEnd other) {
     Optional<Address> there = one.connection().address().filter(UnequalEnds::isKnown);
     Optional<Address> back = other.connection().address().filter(UnequalEnds::isKnown);
@@ -178,13 +186,13 @@ final class UnequalEnds {
     };
   }
 
-  /** Whether it asks its peer for acknowledgements. */
+  /** Whether the end waits for acknowledgements of its peer. */
   private static boolean isRequester(ConnectionEnd end) {
     QueuePairType type = end.connection().pair().type();
     return type == QueuePairType.RC || type == QueuePairType.XRC_INI;
   }
 
-  /** Nanoseconds of one wait for an acknowledgement; 0 for one without end. */
+  /** How many nanoseconds one wait for an acknowledgement takes; 0 if it has no end. */
   private static long timeout(int encoded) {
     return encoded <= 0 || encoded > LONGEST_TIMEOUT ? 0 : TIMEOUT_UNIT << encoded;
   }

@@ -18,9 +18,12 @@ import org.rdmamonitor.model.limits.Quotas;
 import org.rdmamonitor.model.resource.Gid;
 import org.rdmamonitor.model.resource.PeerAddress;
 
-/** Policies about peers that fit what was seen. */
+/** Suggests policies about peers that fit what was seen. */
 public final class PeerAdvice {
-  /** Entries for each of the two kinds of addresses, which together are within the most. */
+  /**
+   * Entries for each of the two kinds of addresses; both together stay within the limit of a
+   * policy.
+   */
   private static final int MOST = PeerPolicy.MOST_ENTRIES / 2;
 
   private record Prefix(Gid first, int length) {
@@ -28,7 +31,7 @@ public final class PeerAdvice {
       return new Prefix(first.prefix(length - 1), length - 1);
     }
 
-    /** The other half of the parent. */
+    /** The other half of the parent prefix. */
     private Prefix sibling() {
       return length <= 64
           ? new Prefix(new Gid(first.high() ^ 1L << (64 - length), first.low()), length)
@@ -39,9 +42,9 @@ public final class PeerAdvice {
   private PeerAdvice() {}
 
   /**
-   * The contacts of a log by cgroup, those of cgroups below it among them: a policy holds for all
-   * of these. Left out are cgroups that are not known, and those that are too deep to have limits,
-   * or below too many that have, for whom the policies above hold.
+   * The contacts of a log by cgroup. A cgroup's contacts include those of cgroups below it, since
+   * its policy holds for them too. Left out are unknown cgroups, and cgroups that are too deep to
+   * have limits, or below too many that have limits: for these the policies above hold.
    */
   public static SortedMap<String, List<Contact>> byCgroup(ContactLog log) {
     Set<Contact> contacts = log.contacts().keySet();
@@ -66,8 +69,9 @@ public final class PeerAdvice {
   }
 
   /**
-   * A policy that permits all of these: none but these, unless they are more than it has entries
-   * for; then also those that have the longest beginning in common with them for which it has.
+   * A policy that permits these peers. It permits no others, unless they are more than a policy has
+   * entries for; then also addresses that share the longest prefix with them for which the entries
+   * suffice.
    */
   public static PeerPolicy permitting(Collection<PeerAddress> peers) {
     Set<Gid> gids = new HashSet<>();
@@ -98,7 +102,9 @@ public final class PeerAdvice {
     }
   }
 
-  /** Prefixes of at most this length that have these, two halves as one. */
+  /**
+   * The prefixes of at most this length that cover these addresses; two halves are joined into one.
+   */
   private static Set<Prefix> joined(Set<Gid> gids, int length) {
     Set<Prefix> cut = new HashSet<>();
     gids.forEach(gid -> cut.add(new Prefix(gid.prefix(length), length)));

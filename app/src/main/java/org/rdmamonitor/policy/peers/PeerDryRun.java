@@ -13,7 +13,7 @@ import org.rdmamonitor.model.limits.PeerPolicy;
 import org.rdmamonitor.policy.config.Settings;
 
 /**
- * Which contacts of a recording policies about peers would have refused.
+ * Which contacts of a recording the policies about peers would have refused.
  *
  * @param contacts how many there were
  * @param refusals those that would have been refused, in the order in which they were seen
@@ -22,8 +22,8 @@ public record PeerDryRun(long contacts, List<Refusal> refusals) {
   /**
    * A contact that would have been refused.
    *
-   * @param by whose policy forbids it first: {@code host}, or the path of a cgroup
-   * @param first when it was first there
+   * @param by the owner of the first policy that forbids it: {@code host}, or the path of a cgroup
+   * @param first when it was first seen
    */
   public record Refusal(Contact contact, String by, Instant first) {}
 
@@ -31,7 +31,7 @@ public record PeerDryRun(long contacts, List<Refusal> refusals) {
     refusals = List.copyOf(refusals);
   }
 
-  /** Holds what was seen against the policies of settings. */
+  /** Checks what was seen against the policies of settings. */
   public static PeerDryRun of(ContactLog log, Settings settings) {
     Map<Contact, Instant> contacts = log.contacts();
     Map<String, Map<String, PeerPolicy>> policies = new HashMap<>();

@@ -14,7 +14,7 @@ import org.rdmamonitor.quota.wire.UsageJson;
 
 /** A connection to a collector. For one thread. */
 public final class CollectorClient implements AutoCloseable {
-  /** The system property rdma-monitor.patience multiplies it, for machines that are very slow. */
+  /** For very slow machines, the system property rdma-monitor.patience multiplies it. */
   private static final Duration PATIENCE =
       Duration.ofSeconds(10L * Integer.getInteger("rdma-monitor.patience", 1));
 
@@ -35,7 +35,7 @@ public final class CollectorClient implements AutoCloseable {
   /**
    * Connects.
    *
-   * @param self the user who asks; beside this one, only root is believed to be a collector
+   * @param self the user who asks; besides this one, only root is trusted to be the collector
    * @throws IOException if there is none: why, in a sentence
    */
   public static CollectorClient connect(Path path, int self) throws IOException {

@@ -9,8 +9,8 @@ import java.util.Optional;
 import org.rdmamonitor.files.ProcessCgroup;
 
 /**
- * The cgroup of one process, read anew each time from a file that stays open: it is that process's
- * for ever, whoever has its pid later. For one thread at a time.
+ * The cgroup of one process, read each time from a file that stays open: the file belongs to that
+ * process for ever, even if another process has its pid later. For one thread at a time.
  */
 public final class CgroupFile implements AutoCloseable {
   /** More than the longest path, with the lines of older hierarchies. */
@@ -51,7 +51,7 @@ public final class CgroupFile implements AutoCloseable {
     try {
       channel.close();
     } catch (IOException e) {
-      // It was only read.
+      // It was only read, so a failure does not matter.
     }
   }
 }

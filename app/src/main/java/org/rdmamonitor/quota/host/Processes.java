@@ -12,7 +12,7 @@ import org.rdmamonitor.files.ProcessStat;
 import org.rdmamonitor.nativelib.posix.RawNames;
 import org.rdmamonitor.quota.ProcessKey;
 
-/** What the file system of processes says (proc(5)). Immutable. */
+/** What the file system of processes tells (proc(5)). Immutable. */
 public final class Processes {
   private static final String DELETED = " (deleted)";
 
@@ -46,15 +46,15 @@ public final class Processes {
   }
 
   /**
-   * The process that began then.
+   * The key of the process that started at this time.
    *
-   * @param started since the boot, as the monitor tells it
+   * @param started since the boot, as the monitor reports it
    */
   public static ProcessKey key(int pid, Duration started) {
     return new ProcessKey(pid, ProcessStat.ticks(started));
   }
 
-  /** Whether it is still the process that has its pid; it may be a zombie. */
+  /** Whether this process still has its pid; it may be a zombie. */
   public boolean exists(ProcessKey process) {
     return find(process.pid()).filter(found -> found.key().equals(process)).isPresent();
   }
@@ -71,7 +71,7 @@ public final class Processes {
     }
   }
 
-  /** To ask for the cgroup of a process again and again; empty if there is none. */
+  /** For asking for the cgroup of a process again and again; empty if there is no such process. */
   public Optional<CgroupFile> cgroupFile(int pid) {
     try {
       return Optional.of(new CgroupFile(FileChannel.open(of(pid).resolve("cgroup"))));
@@ -80,13 +80,13 @@ public final class Processes {
     }
   }
 
-  /** Of what such a file says. */
+  /** The path in the contents of such a file. */
   static String path(Optional<byte[]> cgroup) {
     String path = cgroup.map(RawNames::text).orElse("/");
     return path.endsWith(DELETED) ? path.substring(0, path.length() - DELETED.length()) : path;
   }
 
-  /** Whom the process that has this pid now runs as. */
+  /** The user that the process which has this pid now runs as. */
   public Optional<Integer> uid(int pid) {
     try {
       return Optional.of((Integer) Files.getAttribute(of(pid), "unix:uid"));
@@ -95,7 +95,7 @@ public final class Processes {
     }
   }
 
-  /** Tells this boot of the host from others. */
+  /** Identifies this boot of the host. */
   public String boot() throws IOException {
     return Files.readString(proc.resolve("sys/kernel/random/boot_id")).strip();
   }

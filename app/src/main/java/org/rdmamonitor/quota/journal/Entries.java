@@ -21,7 +21,7 @@ final class Entries {
     this.clock = clock;
   }
 
-  /** The same thing now and then only, with how often it was kept back. */
+  /** Writes about the same thing only now and then, with how often it was held back. */
   void ration(String type, Object what, String text, Map<String, Object> values) {
     Instant now = clock.instant();
     OptionalLong kept;
@@ -50,7 +50,7 @@ final class Entries {
     }
   }
 
-  /** Names are chosen by those who are watched. */
+  /** Made fit for a terminal: names are chosen by those who are watched. */
   private static String harmless(String text) {
     StringBuilder result = new StringBuilder();
     text.codePoints()

@@ -19,9 +19,9 @@ import org.rdmamonitor.quota.Usage;
 import org.rdmamonitor.quota.server.CollectorLog;
 
 /**
- * Writes a line for each thing that happens, at once; the same of one process every ten seconds
- * only. Safe for threads. A line that cannot be written is left out: clients are served all the
- * same.
+ * Writes a line for each thing that happens, at once; for the same thing of one process only every
+ * ten seconds. Safe for threads. A line that cannot be written is dropped: clients are served all
+ * the same.
  */
 public final class Journal implements CollectorLog {
   private final Entries entries;

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** Lets the same thing be told now and then only. For one thread at a time. */
+/** Lets the same thing be reported only now and then. For one thread at a time. */
 final class Rationing {
   private static final Duration PAUSE = Duration.ofSeconds(10);
   private static final int REMEMBERED = 1024;
@@ -17,9 +17,9 @@ final class Rationing {
   private record Told(Instant time, long kept) {}
 
   /**
-   * Whether to tell it now.
+   * Whether to report it now.
    *
-   * @return how often it was kept back since it was told; empty if it is kept back again
+   * @return how often it was held back since it was last reported; empty if it is held back again
    */
   OptionalLong tell(Object what, Instant now) {
     Told last = told.remove(what);

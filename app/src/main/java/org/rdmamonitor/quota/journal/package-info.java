@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /**
- * What the collector tells: a line for each thing that happens, for people or as JSON. Enter by
+ * What the collector reports: a line for each thing that happens, for people or as JSON. Enter by
  * {@link org.rdmamonitor.quota.journal.Journal}. Uses {@code quota} and {@code quota.server}.
  */
 @NullMarked

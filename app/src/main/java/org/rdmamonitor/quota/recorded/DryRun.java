@@ -17,10 +17,10 @@ import org.rdmamonitor.quota.Resource;
 import org.rdmamonitor.quota.Tenant;
 
 /**
- * What limits would have refused, decided by the collector's own books. What was there at first
- * counts; what would have been refused does not, and neither does its destruction. A program that
- * is refused goes another way than the one that was recorded, so this is what would have happened
- * first. Not safe for use by several threads.
+ * What limits would have refused, decided by the collector's own books. Objects that existed at
+ * first count; a creation that would have been refused does not, and neither does its destruction.
+ * A program that is refused behaves differently from the recorded one, so this tells what would
+ * have happened first. Not safe for use by several threads.
  */
 public final class DryRun implements Traffic.Listener {
   private final Books books;
@@ -40,20 +40,20 @@ public final class DryRun implements Traffic.Listener {
   }
 
   /**
-   * What one tenant would have been refused for want of one resource.
+   * What one tenant would have been refused for lack of one resource.
    *
    * @param cgroup the tenant
    * @param resource there was not enough of
    * @param count of refused creations
    * @param first when the first of them was
    * @param comm the program that would have been refused first
-   * @param why as the collector would have told it
+   * @param why in the words of the collector
    */
   public record Refusal(
       String cgroup, Resource resource, long count, Instant first, String comm, String why) {}
 
   /**
-   * All that there is to tell.
+   * The result.
    *
    * @param asked creations
    * @param refusals by tenant and resource

@@ -18,14 +18,14 @@ import org.rdmamonitor.quota.Tenant;
 
 /**
  * The most that each cgroup held at a time, and the most control calls that it made in a second,
- * both with all that is in it. Not safe for use by several threads.
+ * both including everything below it. Not safe for use by several threads.
  */
 public final class Peaks implements Traffic.Listener {
   private final Traffic traffic = new Traffic(this);
   private final Map<String, Tally> byCgroup = new HashMap<>();
   private final Set<String> tenants = new HashSet<>();
 
-  /** Those of which a recording of an earlier version does not say how many it was asked for. */
+  /** Resources of which a recording of an earlier version does not tell how much was asked for. */
   private final Set<Resource> untold = EnumSet.noneOf(Resource.class);
 
   /** Of one cgroup. */
@@ -49,11 +49,11 @@ public final class Peaks implements Traffic.Listener {
   }
 
   /**
-   * Of one cgroup.
+   * The peak of one cgroup.
    *
    * @param cgroup {@code /} is the host
-   * @param held the most of each, not necessarily at the same time
-   * @param calls the most of a second
+   * @param held the most of each resource, not necessarily at the same time
+   * @param calls the most in a second
    */
   public record Peak(String cgroup, Amounts held, long calls) {
     /** Of one resource. */
@@ -112,8 +112,8 @@ public final class Peaks implements Traffic.Listener {
   }
 
   /**
-   * Of the cgroups with processes of their own that had objects, by path; without the root, whose
-   * limit would be the host's, and those whose names are not known.
+   * The peaks of the cgroups with processes of their own that had objects, by path; without the
+   * root, whose limit would be the host's, and those whose names are not known.
    */
   public List<Peak> tenants() {
     return tenants.stream()

@@ -22,9 +22,9 @@ import org.rdmamonitor.quota.ProcessKey;
 import org.rdmamonitor.quota.Tenant;
 
 /**
- * Samples in, and out comes what a collector would have been told: objects that were there at
- * first, and then each successful creation and destruction by a process, in their order. Not safe
- * for use by several threads.
+ * Turns samples into what a collector would have been told: the objects that existed at first, and
+ * then each successful creation and destruction by a process, in order. Not safe for use by several
+ * threads.
  */
 public final class Traffic {
   private static final String UNKNOWN = "/[unknown]";
@@ -41,23 +41,23 @@ public final class Traffic {
 
   private record Key(ResourceType type, int device, int id) {}
 
-  /** An object, and whether its end is to be told. */
+  /** An object, and whether to report its end. */
   private record Held(Tenant tenant, Amounts amounts, boolean isWanted) {}
 
   /** Is told what a collector would have been told. */
   public interface Listener {
-    /** An object was there before anything was seen. */
+    /** An object existed before anything was seen. */
     void found(Tenant tenant, Amounts amounts);
 
     /**
      * An object was made.
      *
      * @param time of day
-     * @return false if it is not to be told of its end
+     * @return false if its end should not be reported
      */
     boolean created(Tenant tenant, Amounts amounts, Instant time);
 
-    /** An object has gone that was found, or made and wanted. */
+    /** An object has gone that was found, or that was made and is wanted. */
     void destroyed(Tenant tenant, Amounts amounts, Instant time);
   }
 
@@ -90,7 +90,7 @@ public final class Traffic {
     sample.calls().forEach(this::add);
   }
 
-  /** The first list of objects, without those that the calls beside it will tell of. */
+  /** The first list of objects, without those that the calls in the same sample will report. */
   private void find(Sample sample) {
     Set<Key> made =
         sample.calls().stream()
@@ -167,7 +167,7 @@ public final class Traffic {
     return new Tenant(new ProcessKey(pid, 0), uid, comm, path);
   }
 
-  /** A time of day for those who count in nanoseconds. */
+  /** A time of day in nanoseconds. */
   static long nanos(Instant time) {
     return TimeUnit.SECONDS.toNanos(time.getEpochSecond()) + time.getNano();
   }

@@ -21,12 +21,12 @@ import org.rdmamonitor.quota.Usage;
 import org.rdmamonitor.quota.host.Processes;
 import org.rdmamonitor.quota.state.LeaseFile;
 
-/** Serves from its making to its end. Safe for any number of threads. */
+/** Serves from when it is made until it is closed. Safe for any number of threads. */
 public final class Collector implements AutoCloseable {
   private static final Duration PAUSE = Duration.ofMillis(100);
   private static final Duration SWEEP = Duration.ofSeconds(1);
 
-  /** Often enough that numbers a second are those of that second, or nearly. */
+  /** Often enough that the calls of a second are counted in that second, or nearly. */
   private static final Duration LOOK = Duration.ofMillis(200);
 
   private static final Duration FAREWELL = Duration.ofSeconds(5);
@@ -46,7 +46,7 @@ public final class Collector implements AutoCloseable {
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("client-", 1).factory());
   private volatile boolean isClosed;
 
-  /** Whether the kernel's objects could be counted at the last attempt; of one thread. */
+  /** Whether the kernel's objects could be counted at the last attempt; used by one thread. */
   private boolean isReadable = true;
 
   private Collector(
@@ -121,10 +121,7 @@ public final class Collector implements AutoCloseable {
     return books.usage(System.nanoTime());
   }
 
-  /**
-   * Runs the steps one after the other until the end; an unexpected failure of one does not end the
-   * rest.
-   */
+  /** Repeats a step until the end; an unexpected failure does not end the others. */
   private void forever(CollectorTask step) {
     try {
       while (!isClosed) {
@@ -186,7 +183,7 @@ public final class Collector implements AutoCloseable {
   }
 
   /**
-   * Waits until it can serve no more, which is not expected.
+   * Waits until it can no longer serve, which is not expected.
    *
    * @return why, in a sentence
    */

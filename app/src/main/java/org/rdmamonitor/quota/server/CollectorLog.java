@@ -20,7 +20,7 @@ public interface CollectorLog {
   /** A process ended that held leases. */
   void ended(int pid, String comm, Amounts returned);
 
-  /** Leases of an earlier collector hold on. */
+  /** Leases of an earlier collector still hold. */
   void adopted(List<Lease> leases, int ended);
 
   /** A limit was changed. */
@@ -35,9 +35,9 @@ public interface CollectorLog {
   /** Leases were dropped whose objects the kernel does not have. */
   void dropped(Amounts amounts);
 
-  /** A connection was ended because of what came over it, or did not. */
+  /** A connection was ended because of what came over it, or did not come. */
   void disconnected(int pid, int uid, String why);
 
-  /** Something else is not as it should be, in a sentence. */
+  /** Something else is wrong, in a sentence. */
   void trouble(String sentence);
 }

@@ -14,9 +14,9 @@ import org.rdmamonitor.quota.QuotaLimits;
  * @param group who may connect; anybody if it is empty
  * @param leases the file that keeps leases for the next collector
  * @param limitsFile the file that limits are saved to
- * @param limits those that hold at first
+ * @param limits those that apply at first
  * @param perUser connections of one user, from 1
- * @param connections of all, from 1
+ * @param connections of all users, from 1
  * @param idle for how long a connection may be silent
  * @param administrators users who may change limits
  * @param reconcile how often the kernel's objects are counted
@@ -37,7 +37,7 @@ public record CollectorSettings(
   /** Where clients look for the collector. */
   public static final Path SOCKET = Path.of("/run/rdma-monitor/collector.sock");
 
-  /** Limits that outlive a boot. */
+  /** Where limits are saved that last beyond a reboot. */
   public static final Path LIMITS_FILE = Path.of("/var/lib/rdma-monitor/limits.txt");
 
   public static final int PER_USER = 1024;

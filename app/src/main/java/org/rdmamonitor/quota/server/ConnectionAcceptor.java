@@ -56,7 +56,7 @@ final class ConnectionAcceptor {
     }
   }
 
-  /** There may be too many open files, which passes. */
+  /** There may be too many open files, which is temporary. */
   private Optional<UnixSocket> next() throws InterruptedException {
     try {
       return socket.accept();

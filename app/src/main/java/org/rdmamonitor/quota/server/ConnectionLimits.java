@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Lets connections in. Where a user has too many, the one that has been silent for the longest
- * gives way; nobody gives way to another user, except one who has more than anybody else. Safe for
- * any number of threads.
+ * Decides which connections are let in. If a user has too many, the one that has been silent for
+ * the longest gives way. A connection never gives way to another user's, unless its own user has
+ * more than anybody else. Safe for any number of threads.
  */
 final class ConnectionLimits {
   private final int perUser;
@@ -22,11 +22,12 @@ final class ConnectionLimits {
   /** Somebody who is let in. */
   interface Visitor {
     /**
-     * Since when nothing has come from it, by {@link System#nanoTime}; empty while it is served.
+     * Since when nothing has come from it, by {@link System#nanoTime}; empty while it is being
+     * served.
      */
     Optional<Long> silentSince();
 
-    /** Has it end soon; it leaves by itself. */
+    /** Makes it end soon; it leaves by itself. */
     void giveWay();
   }
 
@@ -35,7 +36,7 @@ final class ConnectionLimits {
     this.all = all;
   }
 
-  /** Lets one in; false if there is no place, and nobody gives way. */
+  /** Lets a visitor in; false if there is no place, and nobody gives way. */
   synchronized boolean enter(int user, Visitor visitor) {
     Set<Visitor> own = byUser.getOrDefault(user, Set.of());
     boolean hasPlace = own.size() >= perUser ? makePlace(own) : count < all || makePlace(largest());
@@ -68,7 +69,7 @@ final class ConnectionLimits {
     return true;
   }
 
-  /** One that was let in is gone; nothing if it gave way. */
+  /** A visitor that was let in is gone; does nothing if it gave way. */
   synchronized void leave(Visitor visitor) {
     remove(visitor);
   }

@@ -16,13 +16,13 @@ import org.rdmamonitor.quota.wire.Request;
 
 /** One connection, from its first line to its end; for one virtual thread. */
 final class Conversation implements Runnable, ConnectionLimits.Visitor {
-  /** How long to wait for the end of a line that may have none. */
+  /** How long to wait for the end of a line, which may never come. */
   private static final Duration PAUSE = Duration.ofMillis(20);
 
   /** For how long a client may leave an answer unread. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-  /** After this many lines others have their turn. */
+  /** After this many lines the thread lets others run. */
   private static final int TURN = 16;
 
   private final UnixSocket socket;
@@ -59,7 +59,7 @@ final class Conversation implements Runnable, ConnectionLimits.Visitor {
     socket.hangUp();
   }
 
-  /** Says why nothing is answered, if there is room, and ends. */
+  /** Tells why nothing is answered, if there is room for it, and ends. */
   static void refuse(UnixSocket socket, String sentence) {
     try (socket) {
       byte[] line = (Answers.error(sentence) + "\n").getBytes(StandardCharsets.UTF_8);
@@ -135,7 +135,7 @@ final class Conversation implements Runnable, ConnectionLimits.Visitor {
     }
   }
 
-  /** False if this is not to go on. */
+  /** Answers everything that has come; false if the conversation must end. */
   private boolean answerAll(Readiness.Wait wait, Optional<Identity> from)
       throws InterruptedException {
     for (Optional<String> line = lines.next(); line.isPresent(); line = lines.next()) {
@@ -154,7 +154,10 @@ final class Conversation implements Runnable, ConnectionLimits.Visitor {
     return true;
   }
 
-  /** Virtual threads are not time-sliced: one that never waits would keep its carrier for ever. */
+  /**
+   * Virtual threads are not time-sliced: one that never waits would keep its carrier thread for
+   * ever.
+   */
   @SuppressWarnings("ThreadPriorityCheck")
   private static void giveOthersTheirTurn() {
     Thread.yield();

@@ -12,7 +12,7 @@ import org.rdmamonitor.quota.Resource;
 
 /**
  * Credits of a process in memory that it shares. native/intercept/credits.h has the layout, and
- * says in which order the process writes.
+ * tells in which order the process writes.
  */
 final class CreditPage implements Credits, AutoCloseable {
   /**
@@ -35,7 +35,7 @@ final class CreditPage implements Credits, AutoCloseable {
 
   private static final int GIVEN_AT = 24;
 
-  /** How often a change is tried: the process may change the word in between. */
+  /** How often a change is tried, since the process may change the word in between. */
   private static final int TRIES = 10_000;
 
   private static final long SHUT = Long.MIN_VALUE;
@@ -111,8 +111,8 @@ final class CreditPage implements Credits, AutoCloseable {
   }
 
   /**
-   * Changes a word, and returns what was taken. If the process keeps changing the word all the time
-   * nothing is taken, and its leases go on counting.
+   * Changes a word, and returns what was taken. If the process keeps changing the word, nothing is
+   * taken, and its leases still count.
    */
   private long take(int at, long mostObjects, long mostSize) {
     for (int i = 0; i < TRIES && (mostObjects > 0 || mostSize > 0); i++) {
@@ -183,7 +183,7 @@ final class CreditPage implements Credits, AutoCloseable {
   }
 
   /**
-   * Sums since the page was made, by place in {@link Resource#HELD}; they may overflow, and a
+   * Sums since the page was made, by index in {@link Resource#HELD}; they may overflow, and a
    * process may write anything.
    */
   private record Moves(List<Long> sums) {

@@ -10,8 +10,8 @@ import org.rdmamonitor.quota.host.CgroupFile;
 import org.rdmamonitor.quota.host.Processes;
 
 /**
- * The process that made a connection, by what the kernel says of it. A process to which it handed
- * the connection on speaks for it.
+ * The process that made a connection, according to the kernel. If it hands the connection to
+ * another process, that one speaks in its name.
  */
 final class Identity implements AutoCloseable {
   private final UnixSocket.Credentials credentials;
@@ -40,7 +40,7 @@ final class Identity implements AutoCloseable {
     }
     Optional<Processes.Found> found = processes.find(credentials.pid());
     Optional<CgroupFile> cgroup = processes.cgroupFile(credentials.pid());
-    // While it has not ended nobody else has its pid, and what was read is of it.
+    // As long as it has not ended nobody else has its pid, so what was read belongs to it.
     if (found.isEmpty() || cgroup.isEmpty() || process.get().hasEnded()) {
       process.get().close();
       cgroup.ifPresent(CgroupFile::close);
@@ -63,16 +63,16 @@ final class Identity implements AutoCloseable {
   }
 
   /**
-   * Whether it spoke for such a program, which may have had more privileges when it connected than
-   * it has now.
+   * Whether it has spoken for such a program, which may have had more privileges when it connected
+   * than it has now.
    */
   boolean isTenant() {
     return isTenant;
   }
 
   /**
-   * Whether it may be sent a page: once, as descriptors that nobody receives count against all that
-   * the collector sends.
+   * Whether it may be sent a page. It may once, since descriptors that nobody receives count
+   * against everything that the collector sends.
    */
   boolean maySendPage() {
     boolean isFirst = !hasPage;

@@ -15,8 +15,8 @@ import org.rdmamonitor.quota.Tenant;
 import org.rdmamonitor.quota.host.Processes;
 
 /**
- * Watches the processes that hold leases, and ends the leases when the process ends, however it
- * does. Safe for any number of threads.
+ * Watches the processes that hold leases, and ends the leases of a process when it ends, in
+ * whatever way. Safe for any number of threads.
  */
 final class Leaseholders implements AutoCloseable {
   private final Books books;
@@ -38,7 +38,7 @@ final class Leaseholders implements AutoCloseable {
   /**
    * A process under watch.
    *
-   * @param process empty where there was no descriptor to be had; then {@link #sweep} looks
+   * @param process empty if there was no descriptor for it; then {@link #sweep} looks
    */
   private record Watched(String comm, Optional<PidFd> process, Optional<Readiness.Watch> watch)
       implements AutoCloseable {
@@ -56,7 +56,8 @@ final class Leaseholders implements AutoCloseable {
 
   private Watched begin(ProcessKey key, String comm) {
     Optional<PidFd> process = PidFd.open(key.pid());
-    // The pid may be another's by now; then it has ended already, which the sweep finds.
+    // The pid may belong to another process by now; then this one has ended already, which the
+    // sweep finds.
     if (process.isPresent() && !processes.exists(key)) {
       process.get().close();
       process = Optional.empty();
@@ -87,7 +88,7 @@ final class Leaseholders implements AutoCloseable {
     }
   }
 
-  /** Looks for those that ended unseen. */
+  /** Looks for processes that ended without being noticed. */
   void sweep() {
     watched.forEach((key, one) -> {
       if (one.process().isEmpty() && !processes.exists(key)) {

@@ -164,7 +164,7 @@ final class RequestHandler {
     books.release(from.key(), cgroup, amounts, clock.getAsLong());
   }
 
-  /** Once for each process. */
+  /** Reports it once for each process. */
   private void note(Tenant tenant, OptionalLong claimed) {
     if (claimed.isPresent()
         && claimed.getAsLong() != tenant.process().pid()
@@ -174,7 +174,7 @@ final class RequestHandler {
     }
   }
 
-  /** A connection that a library keeps open for a program is no administrator's. */
+  /** A connection that a library keeps open for a program does not count as an administrator's. */
   private boolean isAdministrator(Identity from) {
     return administrators.contains(from.uid()) && !from.isTenant();
   }
@@ -202,7 +202,9 @@ final class RequestHandler {
     return Reply.of(Answers.done("saved to " + limitsFile));
   }
 
-  /** Everything to those who may change it; to others the sums, and their own processes. */
+  /**
+   * The whole usage for those who may change limits; for others the sums, and their own processes.
+   */
   private Usage visibleTo(int uid) {
     Usage all = books.usage(clock.getAsLong());
     return administrators.contains(uid)

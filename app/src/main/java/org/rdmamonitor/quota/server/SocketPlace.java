@@ -21,8 +21,8 @@ import org.rdmamonitor.nativelib.posix.NativeException;
 import org.rdmamonitor.nativelib.posix.UnixSocket;
 
 /**
- * The path that the collector listens at, while it does. One collector has it: a lock beside it
- * says so, and is free as soon as its holder has ended, however it did.
+ * The path that the collector listens at. One collector at a time has it: a lock file beside it
+ * shows that, and is free as soon as its holder has ended, in whatever way.
  */
 final class SocketPlace implements AutoCloseable {
   private static final int BACKLOG = 4096;
@@ -149,7 +149,7 @@ final class SocketPlace implements AutoCloseable {
     return socket;
   }
 
-  /** Where somebody else can take the name first, clients cannot tell whom they ask. */
+  /** If somebody else can take the name first, clients cannot tell whom they ask. */
   Optional<String> warning() {
     try {
       Path directory = path.toAbsolutePath().getParent();
@@ -172,7 +172,7 @@ final class SocketPlace implements AutoCloseable {
         Files.delete(path);
       }
     } catch (IOException e) {
-      // The next collector finds it stale.
+      // The next collector finds that it is stale.
     }
   }
 }

@@ -15,10 +15,10 @@ import org.rdmamonitor.quota.LeaseStore;
 import org.rdmamonitor.quota.ProcessKey;
 
 /**
- * The leases in a file: each change is a line at its end, in the file before the answer is given,
- * so that none is lost however the collector ends. From time to time the file is written anew and
- * put in the old one's place. Nothing waits for the disk, since no lease outlives the kernel
- * anyway. Safe for any number of threads.
+ * The leases in a file. Each change is a line at its end, which is in the file before the answer is
+ * given, so no lease is lost however the collector ends. From time to time the file is rewritten
+ * and replaced. Nothing waits for the disk, since no lease outlives the kernel anyway. Safe for any
+ * number of threads.
  */
 public final class LeaseFile implements LeaseStore, AutoCloseable {
   private static final int FEW_LINES = 4096;
@@ -62,7 +62,7 @@ public final class LeaseFile implements LeaseStore, AutoCloseable {
     return content.leases();
   }
 
-  /** Others may have put something in its place where they may write to the directory. */
+  /** In a directory that others may write to, they may have put another file in its place. */
   private static boolean isOwn(Path path) throws IOException {
     Object self = Files.getAttribute(Path.of("/proc/self"), "unix:uid");
     return Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)

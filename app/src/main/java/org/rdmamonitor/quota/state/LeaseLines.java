@@ -16,8 +16,8 @@ import org.rdmamonitor.quota.ProcessKey;
 import org.rdmamonitor.quota.Resource;
 
 /**
- * Leases as lines of text, each with a checksum before it. The last line of a process and a cgroup
- * holds; where it is of nothing, there is no lease any more.
+ * Leases as lines of text, each with a checksum in front. Of a process and a cgroup the last line
+ * counts; if its amounts are 0, there is no lease any more.
  */
 final class LeaseLines {
   private static final String FORMAT = "rdma-monitor leases 2 ";
@@ -36,10 +36,10 @@ final class LeaseLines {
   private LeaseLines() {}
 
   /**
-   * What a file holds.
+   * The contents of a file.
    *
    * @param complaint about lines that cannot be read; not about the last one, which a collector
-   *     that was killed did not finish, and whose request it did not answer
+   *     that was killed may not have finished, and whose request it did not answer
    */
   record Content(List<Lease> leases, Optional<String> complaint) {}
 
@@ -93,7 +93,7 @@ final class LeaseLines {
     }
     return header.get().equals((isFirst ? FIRST_FORMAT : FORMAT) + boot)
         ? leases(lines, isFirst ? FIRST_COUNTS : COUNTS)
-        : new Content(List.of(), Optional.empty()); // no process of another boot is left
+        : new Content(List.of(), Optional.empty()); // no process of another boot exists any more
   }
 
   private static Content leases(List<String> lines, List<Resource> counts) {

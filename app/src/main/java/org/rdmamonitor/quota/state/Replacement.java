@@ -13,17 +13,17 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /**
- * A file put in the place of another in one step: whoever opens it finds the old text or the new
- * one, never a part. A symbolic link in its place is replaced, not followed.
+ * Replaces a file in one step: whoever opens it finds the old text or the new one, never a part. A
+ * symbolic link in its place is replaced, not followed.
  */
 final class Replacement {
   private Replacement() {}
 
   /**
-   * Writes the file, and gives it open for more.
+   * Writes the file, and returns it open for more.
    *
    * @param permissions such as {@code rw-------}
-   * @param outlivesPower whether it is on the disk before this returns, so that also a power
+   * @param outlivesPower whether it is on the disk before this returns, so that even a power
    *     failure leaves one of the two
    */
   static FileChannel write(Path path, String permissions, String text, boolean outlivesPower)

@@ -6,9 +6,9 @@ import org.rdmamonitor.quota.QuotaLimits;
 import org.rdmamonitor.quota.RequestVerdict;
 import org.rdmamonitor.quota.Resource;
 
-/** What the collector answers, without the end of the last line. */
+/** The collector's answers, without the end of the last line. */
 public final class Answers {
-  /** What clients read an answer into, with some to spare. */
+  /** A little less than the buffer into which clients read an answer. */
   private static final int MOST = 240;
 
   private static final long UINT_MAX = 0xffff_ffffL;
@@ -23,7 +23,7 @@ public final class Answers {
     return "Success: " + kind + " destroyed";
   }
 
-  /** With a descriptor of it. */
+  /** The answer that comes with a descriptor of the page. */
   public static String credits() {
     return "Success: a page for credits";
   }

@@ -11,7 +11,7 @@ import java.util.Set;
  * one thread.
  *
  * <p>Old clients send a request without any end and wait. So the first request of a connection is
- * taken as it is when nothing follows.
+ * accepted without one when nothing follows.
  */
 public final class LineBuffer {
   /** Bytes of a line; the path of a cgroup has 4096 at most. */
@@ -19,7 +19,7 @@ public final class LineBuffer {
 
   private static final int FEW = 256;
 
-  /** Nothing else begins like these. */
+  /** No other request begins like these. */
   private static final Set<String> COMPLETE =
       Set.of("GET_STATS", "QP_CREATE", "QP_DESTROY", "CQ_CREATE", "CQ_DESTROY");
 
@@ -66,22 +66,22 @@ public final class LineBuffer {
     return new String(bytes, begin, until - begin, StandardCharsets.UTF_8).strip();
   }
 
-  /** Whether what waits for its end is longer than any line. */
+  /** Whether the line that has no end yet is longer than any line may be. */
   public boolean isTooLong() {
     return end - begin > MAX_LINE;
   }
 
-  /** Whether all that there is may be the only request of a client that sends no end. */
+  /** Whether what has arrived may be the only request of a client that sends no end. */
   public boolean mayBeWhole() {
     return !hadLine && end > begin;
   }
 
-  /** Whether it is one for certain. */
+  /** Whether it certainly is such a request. */
   public boolean isWhole() {
     return mayBeWhole() && COMPLETE.contains(text(end));
   }
 
-  /** Takes what has no end. */
+  /** Takes what has arrived without an end. */
   public Optional<String> takeRest() {
     String line = text(end);
     begin = end;

@@ -11,19 +11,19 @@ import org.rdmamonitor.quota.Limit;
 /** A line that a client sent. */
 public sealed interface Request {
   /**
-   * Wants to make an object.
+   * A process wants to make an object.
    *
    * @param claimed the pid that the client says it has, which nobody believes
    */
   record Create(RequestKind kind, Amounts amounts, OptionalLong claimed) implements Request {}
 
-  /** Has destroyed one. */
+  /** A process has destroyed an object. */
   record Destroy(RequestKind kind, Amounts amounts, OptionalLong claimed) implements Request {}
 
-  /** Wants a page of memory, to hold credits in. */
+  /** A process wants a page of memory for credits. */
   record Credits() implements Request {}
 
-  /** Could it be registered? */
+  /** Asks whether this much memory could be registered. */
   record CheckMemory(long bytes) implements Request {}
 
   /** Asks for the sums. */
@@ -42,7 +42,7 @@ public sealed interface Request {
   record Save() implements Request {}
 
   /**
-   * Cannot be understood.
+   * A line that cannot be understood.
    *
    * @param why as in {@code Invalid MR_CREATE request}
    */
@@ -51,7 +51,7 @@ public sealed interface Request {
   /** No request that the collector knows. */
   Malformed UNKNOWN = new Malformed("Unknown request");
 
-  /** Understands a line, without its end. */
+  /** Parses a line, without its end. */
   static Request parse(String line) {
     String text = line.strip();
     int space = text.indexOf(' ');

@@ -23,8 +23,8 @@ import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * An object on a line for each host, each connection and each end without another, and one with
- * what was found.
+ * An object on a line for each host, each connection and each end without another one, and one with
+ * the findings.
  */
 public final class JoinJson {
   private final Appendable out;
@@ -39,10 +39,10 @@ public final class JoinJson {
   }
 
   /**
-   * Writes all of it.
+   * Writes everything.
    *
    * @param out where it is written; it is not flushed
-   * @param psn whether the values of packet sequence numbers are told
+   * @param psn whether to write the values of packet sequence numbers
    */
   public static void write(
       Appendable out, JoinedHosts hosts, JoinInspector.Result result, boolean psn)

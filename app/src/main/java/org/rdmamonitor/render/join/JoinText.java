@@ -24,7 +24,7 @@ import org.rdmamonitor.text.Columns;
 import org.rdmamonitor.text.Printable;
 import org.rdmamonitor.units.Times;
 
-/** The hosts with their clocks, the connections, a line each, and what was found. */
+/** The hosts with their clocks, a line for each connection, and the findings. */
 public final class JoinText {
   private static final String HOST_SIDES = "lllll";
   private static final String CONNECTION_SIDES = "llrlllllrlll";
@@ -40,7 +40,7 @@ public final class JoinText {
   }
 
   /**
-   * Writes all of it.
+   * Writes everything.
    *
    * @param out where it is written; it is not flushed
    * @param options its zone and colors

@@ -76,7 +76,7 @@ public enum MapFormat {
    * Writes a map.
    *
    * @param out where it is written; it is not flushed
-   * @param by whose ends its nodes are
+   * @param by how ends are grouped into its nodes
    */
   public abstract void write(Appendable out, ConnectionMap map, Grouping by) throws IOException;
 
@@ -98,7 +98,7 @@ public enum MapFormat {
     return String.join(", ", parts);
   }
 
-  /** A string of DOT, in which a backslash means what it does in C. */
+  /** A string of DOT, in which backslashes are escapes as in C. */
   private static String quoted(String text) {
     return '"' + Printable.of(text).replace("\\", "\\\\").replace("\"", "\\\"") + '"';
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /**
- * What is said of joined recordings: {@link org.rdmamonitor.render.join.JoinText}, {@link
+ * Writes joined recordings: {@link org.rdmamonitor.render.join.JoinText}, {@link
  * org.rdmamonitor.render.join.JoinJson}, and the map of who talks to whom, {@link
  * org.rdmamonitor.render.join.MapFormat}.
  *

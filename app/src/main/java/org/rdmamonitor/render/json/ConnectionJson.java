@@ -98,7 +98,7 @@ public final class ConnectionJson implements Report {
     cgroup(json, cgroup);
   }
 
-  /** Writes of a queue pair and its owner what an exporter tells into the object that is open. */
+  /** Writes what exporters are told of a queue pair and its owner into the open object. */
   static void writeExported(
       JsonGenerator json, PeerConnection connection, String device, Cgroup cgroup) {
     json.writeStringProperty("ifname", device);
@@ -110,7 +110,7 @@ public final class ConnectionJson implements Report {
     json.writeStringProperty("cgroup", cgroup.path());
   }
 
-  /** Writes what an address has into the object that is open. */
+  /** Writes an address into the open object. */
   static void address(JsonGenerator json, Address address) {
     for (ConnectionField field : ConnectionField.values()) {
       write(json, field, field.of(address));
@@ -165,6 +165,6 @@ public final class ConnectionJson implements Report {
 
   @Override
   public void stopped(Instant time) {
-    // The last list stands.
+    // The last list is the last word.
   }
 }

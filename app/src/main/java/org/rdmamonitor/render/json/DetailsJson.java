@@ -15,7 +15,7 @@ import tools.jackson.core.JsonGenerator;
 final class DetailsJson {
   private DetailsJson() {}
 
-  /** Of the calls of an interval; without verbs that were not called. */
+  /** The latencies of the calls of an interval; verbs that were not called are left out. */
   static void latency(JsonGenerator json, Map<Verb, Latency> latencies) {
     json.writeObjectPropertyStart("latency");
     for (Verb verb : Verb.values()) {
@@ -65,7 +65,7 @@ final class DetailsJson {
     json.writeNumberProperty("processes_left_out", Math.max(0, processes.size() - most));
   }
 
-  /** What the monitor itself takes. */
+  /** What the monitor itself costs. */
   static void cost(JsonGenerator json, Snapshot snapshot) {
     Cost cost = snapshot.details().cost();
     double seconds = snapshot.interval().toNanos() / 1e9;

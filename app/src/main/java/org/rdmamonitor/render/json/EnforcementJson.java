@@ -11,7 +11,7 @@ import org.rdmamonitor.model.resource.Unit;
 import org.rdmamonitor.render.words.RefusalWords;
 import tools.jackson.core.JsonGenerator;
 
-/** What is done about limits, as JSON; nothing where they are only watched. */
+/** How limits are enforced, as JSON; nothing if they are only watched. */
 final class EnforcementJson {
   private EnforcementJson() {}
 
@@ -54,7 +54,9 @@ final class EnforcementJson {
     json.writeEndObject();
   }
 
-  /** A part of each outcome, of those of calls or of all others, where it is not 0. */
+  /**
+   * One part of each outcome where it is not 0; either of the outcomes of calls, or of all others.
+   */
   private static void numbers(
       JsonGenerator json, String key, Tally tally, Part part, boolean isOfCalls) {
     json.writeObjectPropertyStart(key);

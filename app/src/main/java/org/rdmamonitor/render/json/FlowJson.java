@@ -11,7 +11,7 @@ import tools.jackson.core.JsonGenerator;
 final class FlowJson {
   private FlowJson() {}
 
-  /** Writes what a rule takes, as far as it is known, into the object that is open. */
+  /** Writes which frames a rule takes, as far as that is known, into the open object. */
   static void match(JsonGenerator json, FlowMatch match) {
     if (match.kind() != FlowMatch.Kind.UNKNOWN) {
       json.writeStringProperty("flow_kind", match.kind().name().toLowerCase(Locale.ROOT));

@@ -8,7 +8,7 @@ import org.rdmamonitor.model.cgroup.GivenNames;
 import org.rdmamonitor.model.resource.Device;
 import tools.jackson.core.JsonGenerator;
 
-/** What several outputs write in the same way. */
+/** Members that several outputs write in the same way. */
 public final class JsonMembers {
   private JsonMembers() {}
 
@@ -20,7 +20,8 @@ public final class JsonMembers {
   }
 
   /**
-   * Writes which device it is; of one in another network namespace also its name alone, and where.
+   * Writes which device it is; for a device in another network namespace also its name alone, and
+   * the namespace.
    */
   static void device(JsonGenerator json, Device device) {
     json.writeStringProperty("device", device.label());
@@ -30,7 +31,7 @@ public final class JsonMembers {
     }
   }
 
-  /** Writes the cgroup that something belongs to: id, path, and what it is called if anything. */
+  /** Writes the cgroup that something belongs to: id, path, and its other name if it has one. */
   public static void cgroup(JsonGenerator json, Cgroup cgroup) {
     json.writeNumberProperty("cgroup_id", cgroup.id());
     json.writeStringProperty("cgroup", cgroup.path());
@@ -38,7 +39,7 @@ public final class JsonMembers {
     given(json, cgroup.given());
   }
 
-  /** Writes the names that a workload was given, each if it has it. */
+  /** Writes the names of a workload, each if it is known. */
   static void given(JsonGenerator json, GivenNames given) {
     text(json, "namespace", given.namespace());
     text(json, "pod", given.pod());

@@ -131,7 +131,7 @@ public final class JsonReport implements Report {
 
   @Override
   public void stopped(Instant time) {
-    // The last reading has said so.
+    // The last reading has told it.
   }
 
   private void head(JsonGenerator json, Stage stage, Snapshot snapshot) {
@@ -254,7 +254,7 @@ public final class JsonReport implements Report {
     json.writeEndObject();
   }
 
-  /** Totals, and rates where there was an interval. */
+  /** Totals, and rates if there was an interval. */
   private static void calls(JsonGenerator json, Activity activity, Set<Verb> rated) {
     json.writeObjectPropertyStart("rates");
     for (Verb verb : activity.seconds() > 0 ? rated : Set.<Verb>of()) {

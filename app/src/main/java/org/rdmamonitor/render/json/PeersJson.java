@@ -16,7 +16,7 @@ import tools.jackson.core.json.JsonFactory;
 public final class PeersJson {
   private PeersJson() {}
 
-  /** For each cgroup whom it talked to, as the configuration file would have it. */
+  /** For each cgroup, whom it talked to, in the form of the configuration file. */
   public static String advice(ContactLog log) {
     StringWriter text = new StringWriter();
     try (JsonGenerator json = begin(text, "peers-advice", log)) {

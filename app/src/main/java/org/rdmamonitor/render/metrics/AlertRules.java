@@ -15,8 +15,8 @@ import org.rdmamonitor.policy.config.Settings;
 import org.rdmamonitor.text.Printable;
 
 /**
- * Alert rules for Prometheus, as YAML: those that hold for every host, and one for each limit of a
- * configuration file, for all hosts that are scraped, whatever their own files say.
+ * Alert rules for Prometheus, as YAML: those that apply to every host, and one for each limit of a
+ * configuration file. The latter apply to all hosts that are scraped, whatever their own files say.
  */
 public final class AlertRules {
   /** Long enough for four scrapes at the usual 15 or 30 seconds. */
@@ -34,7 +34,7 @@ public final class AlertRules {
 
   private AlertRules() {}
 
-  /** The rules for what a configuration file sets. */
+  /** The rules for the settings of a configuration file. */
   public static String of(Settings settings) {
     AlertRules rules = new AlertRules();
     rules.text.append(HostAlerts.of(settings));
@@ -53,9 +53,9 @@ public final class AlertRules {
   }
 
   /**
-   * A limit.
+   * Writes a rule for a limit.
    *
-   * @param cgroup whose it is, with all below it; empty for the host's
+   * @param cgroup whose limit it is, including all below it; empty for the host's
    */
   private void limit(Rule rule, long limit, String cgroup) {
     Map<String, String> labels = new TreeMap<>(Map.of("severity", "warning", "rule", rule.name()));
@@ -111,7 +111,7 @@ public final class AlertRules {
     return matchers.isEmpty() ? "" : "{" + matchers + "}";
   }
 
-  /** A cgroup is what lies below it too. */
+  /** A cgroup includes everything below it. */
   private static String matchers(String first, String cgroup) {
     List<String> all = new ArrayList<>(first.isEmpty() ? List.of() : List.of(first));
     if (!cgroup.isEmpty()) {
@@ -121,7 +121,7 @@ public final class AlertRules {
     return String.join(",", all);
   }
 
-  /** A regular expression of RE2 that is this text. */
+  /** A regular expression of RE2 that matches exactly this text. */
   private static String regex(String text) {
     return text.replaceAll("([\\\\.+*?()|\\[\\]{}^$])", "\\\\$1");
   }
@@ -140,7 +140,7 @@ public final class AlertRules {
     line("  summary", summary);
   }
 
-  /** A value in single quotes, in which YAML knows nothing but the quote. */
+  /** A value in single quotes, within which YAML gives only the quote a meaning. */
   private void line(String key, String value) {
     text.append("        ")
         .append(key)

@@ -11,9 +11,9 @@ import org.rdmamonitor.model.call.AsyncEvent;
 import org.rdmamonitor.model.call.AsyncEventType;
 
 /**
- * How often each device told of each asynchronous event, since the start. Devices beyond a bound,
- * which only a host has that makes new ones all the time, are counted together. Not safe for use by
- * several threads.
+ * How often each device reported each asynchronous event, since the start. Devices beyond a bound,
+ * which only a host reaches that makes new ones all the time, are counted together. Not safe for
+ * use by several threads.
  */
 final class AsyncEventCounts {
   static final int MOST_DEVICES = 256;

@@ -66,7 +66,8 @@ final class CallFamilies {
             "device",
             "event");
     reading.asyncEvents().forEach((key, n) -> async.add(n, key.device(), key.event()));
-    // From the beginning, so that the first of those that alerts ask for is seen as a rise.
+    // These exist from the beginning, so that the first event that an alert asks for is seen as a
+    // rise.
     for (DeviceActivity activity : reading.snapshot().devices()) {
       Device device = activity.device();
       String label = reading.label(device);

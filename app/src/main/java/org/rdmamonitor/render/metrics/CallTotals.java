@@ -6,7 +6,7 @@ record CallTotals(long ok, long failed) {
   static final CallTotals NONE = new CallTotals(0, 0);
 
   /**
-   * The greater of each. A call counts as successful until it fails, so that the first number can
+   * The greater of each number. A call counts as successful until it fails, so the first number can
    * fall for a moment.
    */
   CallTotals risenTo(CallTotals now) {

@@ -11,8 +11,8 @@ import org.rdmamonitor.model.connection.PeerConnection;
 import org.rdmamonitor.model.join.ConnectionEnd;
 
 /**
- * Single connections, by which many hosts are joined: where that is wanted only. Sequence numbers
- * and keys are never told: with them others could send packets in the name of an end.
+ * Single connections, by which many hosts are joined; only if that is wanted. Sequence numbers and
+ * keys are never exposed: with them others could send packets in the name of an end.
  */
 final class ConnectionFamilies {
   /** The labels of a connection, and how each is read from it. */

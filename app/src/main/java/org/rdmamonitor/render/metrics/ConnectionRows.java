@@ -19,12 +19,12 @@ import org.rdmamonitor.model.resource.QueuePairState;
 import org.rdmamonitor.model.resource.ResourceType;
 
 /**
- * Connections with series of their own: the first so many that have a peer. One keeps its series as
- * long as it has this peer, so that none comes and goes because others do; how many the others are
- * is told.
+ * Connections with their own series: the first ones that have a peer, up to a number. A connection
+ * keeps its series as long as it has this peer, so that series do not come and go because of other
+ * connections; the number of the others is reported.
  */
 final class ConnectionRows {
-  /** More than any host has; a bound where addresses come and go. */
+  /** More addresses than any host has; a bound in case they come and go. */
   private static final int ADDRESSES = 256;
 
   private final int most;
@@ -41,15 +41,16 @@ final class ConnectionRows {
   /**
    * A connection.
    *
-   * @param since when it came to its state; if that was not seen, when it was first seen in it
+   * @param since when it entered its state; if that was not seen, when it was first seen in it
    */
   record Row(PeerConnection connection, Instant since) {}
 
   /**
-   * All that is told of connections.
+   * Everything that is reported about connections.
    *
    * @param begin since when they are followed; empty if they are not
    * @param leftOut queue pairs that have a peer and no row, and those of which it is not known
+   *     whether they have one
    * @param addresses that are the host's own
    */
   record Told(Optional<Instant> begin, List<Row> rows, long leftOut, Set<String> addresses) {
@@ -68,7 +69,7 @@ final class ConnectionRows {
     this.most = most;
   }
 
-  /** Goes on to the connections of a snapshot. */
+  /** Moves on to the connections of a snapshot. */
   Told follow(Snapshot snapshot) {
     Inventory inventory = snapshot.details().inventory();
     if (most == 0 || inventory.time().equals(Inventory.NONE.time())) {

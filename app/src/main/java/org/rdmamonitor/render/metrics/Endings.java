@@ -8,13 +8,16 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What has ended, such as a cgroup that was removed, and when. It keeps its series for a while, so
- * that whoever scrapes sees the last of it.
+ * What has ended, such as a cgroup that was removed, and when. Its series are kept for a while, so
+ * that whoever scrapes sees their last values.
  *
- * @param <K> what it is known by
+ * @param <K> identifies it
  */
 final class Endings<K> {
-  /** As long as Prometheus looks back for a value, and more than two of the slowest scrapes. */
+  /**
+   * As long as Prometheus looks back for a value, and longer than two intervals of the slowest
+   * scrapes.
+   */
   static final Duration KEPT = Duration.ofMinutes(5);
 
   private final Map<K, Long> since = new HashMap<>();
@@ -22,7 +25,7 @@ final class Endings<K> {
   /**
    * Those that ended long ago.
    *
-   * @param ended all that have ended by now; what is not among them has begun again
+   * @param ended all that have ended by now; what is missing from it has begun again
    * @param nanos the present, on a monotonic clock
    */
   Set<K> longAgo(Set<K> ended, long nanos) {

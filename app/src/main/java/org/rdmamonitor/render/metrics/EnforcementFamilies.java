@@ -46,8 +46,8 @@ final class EnforcementFamilies {
   }
 
   /**
-   * A part of what came of each rule. A limit has its series from the beginning, so that the first
-   * refusal is seen as a rise; a rule without one has them once something came of it.
+   * Adds one part of each rule's outcome. A limit has its series from the beginning, so that the
+   * first refusal is seen as a rise; a rule without a limit has one once it has an outcome.
    */
   private static void add(Series series, Part part, Tally tally) {
     for (Rule rule : Rule.every()) {
@@ -58,7 +58,7 @@ final class EnforcementFamilies {
     }
   }
 
-  /** Whether a part can come of a rule, and has no metric of its own. */
+  /** Whether the part applies to a rule, and has no metric of its own. */
   private static boolean isTold(Part part, Rule rule) {
     return switch (rule) {
       case Rule.Count _ -> true;

@@ -58,7 +58,10 @@ final class EthernetFamilies {
         families.leftOut.gauge());
   }
 
-  /** All of a queue, also what is 0; of what belongs to no queue, only what there was. */
+  /**
+   * Adds all counts of a queue, even those that are 0; of what belongs to no queue, only those that
+   * are not.
+   */
   private void add(EthernetTotals.Queue of, Map<EthernetCount, Long> counts) {
     for (EthernetCount count : EthernetCount.values()) {
       if (of.queue().equals(EthernetTotals.NO_QUEUE) && !counts.containsKey(count)) {

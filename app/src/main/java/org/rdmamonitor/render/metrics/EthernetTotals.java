@@ -10,8 +10,8 @@ import org.rdmamonitor.model.ethernet.EthernetCount;
 import org.rdmamonitor.model.ethernet.EthernetInterface;
 
 /**
- * Counts of the queues of Ethernet interfaces that never fall while their series lasts. Interfaces
- * of one name in two network namespaces feed one series; it ends with the last of them.
+ * Counts of the queues of Ethernet interfaces that never fall while their series exists. Interfaces
+ * of the same name in two network namespaces feed one series; it ends with the last of them.
  */
 final class EthernetTotals {
   /** Stands for what a port counts for all of its queues together. */
@@ -24,7 +24,7 @@ final class EthernetTotals {
   /** Labels. */
   record Queue(String label, String hostInterface, String device, String queue) {}
 
-  /** What feeds a series. */
+  /** Identifies what feeds a series. */
   private record Row(EthernetInterface.Owner process, Queue queue) {}
 
   /** Begins a reading. */
@@ -57,7 +57,7 @@ final class EthernetTotals {
     });
   }
 
-  /** Those of this reading, after which the others are forgotten. */
+  /** The counts of this reading; the others are dropped then. */
   Map<Queue, Map<EthernetCount, Long>> copy() {
     seen.keySet().retainAll(present.keySet());
     Set<Queue> fed = new HashSet<>(present.values());

@@ -14,10 +14,10 @@ import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.resource.Device;
 
 /**
- * What devices and cgroups are called in labels. A cgroup keeps its label as long as it is counted
- * and exists, owns something, or ended a short while ago: its path as soon as that is known, or
- * that of the rest if there were already enough labels then. A device keeps its name when it is
- * removed.
+ * The names of devices and cgroups in labels. A cgroup keeps its label as long as it is counted and
+ * exists, owns something, or ended a short while ago. The label is its path, as soon as that is
+ * known; or that of the rest, if there were enough labels by then. A device keeps its name when it
+ * is removed.
  */
 final class LabelNames {
   /** Stands for cgroups whose directory was gone before its name could be read. */
@@ -42,7 +42,7 @@ final class LabelNames {
   }
 
   /**
-   * Goes on to the devices and cgroups of a snapshot.
+   * Moves on to the devices and cgroups of a snapshot.
    *
    * @param nanos the present, on a monotonic clock
    */
@@ -108,7 +108,7 @@ final class LabelNames {
     return devices.getOrDefault(device.index(), Device.unnamed(device.index()).name());
   }
 
-  /** The label of a cgroup; empty if nothing is told of it any more. */
+  /** The label of a cgroup; empty if nothing is reported about it any more. */
   Optional<String> cgroup(long id) {
     return Optional.ofNullable(cgroups.get(id));
   }

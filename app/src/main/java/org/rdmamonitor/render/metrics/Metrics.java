@@ -22,11 +22,12 @@ import org.rdmamonitor.policy.Verdict;
 import org.rdmamonitor.render.metrics.Reading.CgroupOnDevice;
 
 /**
- * The metrics. The monitor tells every sample and every reading, on one thread; what is served is
- * for any thread, and shows whole readings only. Counters never fall while their series lasts.
+ * The metrics. The monitor gives this every sample and every reading, on one thread; any thread may
+ * ask for what is served, which is always a whole reading. Counters never fall while their series
+ * exists.
  */
 public final class Metrics {
-  /** Intervals without a reading after which something must be wrong. */
+  /** After this many intervals without a reading something must be wrong. */
   private static final int PATIENCE = 3;
 
   private final Setup setup;
@@ -77,7 +78,7 @@ public final class Metrics {
     this.connections = new ConnectionRows(setup.connections());
   }
 
-  /** Takes in the next sample of the source, for what snapshots do not keep. */
+  /** Takes in the next sample of the source, for what snapshots do not contain. */
   public void add(Sample sample) {
     sample.calls().forEach(durations::add);
     asyncEvents.add(sample);
@@ -166,7 +167,7 @@ public final class Metrics {
     state = new State(last.reading, last.number, last.since, reason);
   }
 
-  /** Why the metrics are not those of the present; empty while they are. */
+  /** Why the metrics are out of date; empty while they are not. */
   public Optional<String> trouble() {
     State now = state;
     if (!now.failure.isEmpty()) {
@@ -181,7 +182,7 @@ public final class Metrics {
         : Optional.empty();
   }
 
-  /** The metrics of the latest reading, to be made one group after the other; none before it. */
+  /** The metrics of the latest reading, made one group at a time; none before the first reading. */
   List<Supplier<MetricSnapshots>> groups() {
     @Nullable Reading reading = state.reading;
     if (reading == null) {
@@ -199,7 +200,7 @@ public final class Metrics {
         () -> new MetricSnapshots(MonitorFamilies.of(reading, setup.version())));
   }
 
-  /** Tells a reading from those before it. */
+  /** Identifies a reading. */
   long number() {
     return state.number;
   }

@@ -121,8 +121,8 @@ public final class MetricsServer implements AutoCloseable {
   }
 
   /**
-   * The latest reading, which zipped is some fifty times smaller. One is rendered at a time, for
-   * memory's sake; sending, which may take long, comes later.
+   * The latest reading, compressed to about a fiftieth. To save memory, only one is rendered at a
+   * time; sending, which may take long, comes afterwards.
    */
   private byte[] zipped(Rendering rendering) throws IOException {
     synchronized (rendered) {
@@ -145,7 +145,7 @@ public final class MetricsServer implements AutoCloseable {
     }
   }
 
-  /** Ends it, and what it is just answering. */
+  /** Ends the server, and the answers that are being sent. */
   @Override
   public void close() {
     server.close();

@@ -85,7 +85,7 @@ final class ObjectFamilies {
         .toList();
   }
 
-  /** One series for each cgroup with a label of its own, to be joined by that. */
+  /** One series for each cgroup that has its own label, for joining by that label. */
   private static Series names(Reading reading) {
     Map<String, Cgroup> newest = new HashMap<>();
     told(reading).stream()
@@ -123,7 +123,7 @@ final class ObjectFamilies {
     return series;
   }
 
-  /** Of two that had the same path one after the other: the kernel's ids rise. */
+  /** The newer of two cgroups that had the same path one after the other: the kernel's ids rise. */
   private static Cgroup newer(Cgroup one, Cgroup other) {
     return one.id() > other.id() ? one : other;
   }

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
  * sysfs/class_infiniband.go of procfs).
  */
 final class PortCounterNames {
-  /** By the name of the file; the metrics end in {@code _total} besides. */
+  /** By the name of the file; the metrics also have the suffix {@code _total}. */
   private static final Map<String, String> NAMES =
       """
       excessive_buffer_overrun_errors excessive_buffer_overrun_errors
@@ -71,9 +71,9 @@ final class PortCounterNames {
           .collect(Collectors.toUnmodifiableMap(words -> words[0], words -> words[1]));
 
   /**
-   * What is no counter, though its file is among them: how many objects bnxt_re has and most had,
-   * and a register of its (drivers/infiniband/hw/bnxt_re/hw_counters.c); the rate of mana
-   * (hw/mana/counters.c).
+   * Files that are no counters, although they are in the same directory: how many objects bnxt_re
+   * has and had at most, and one of its registers (drivers/infiniband/hw/bnxt_re/hw_counters.c);
+   * the rate of mana (hw/mana/counters.c).
    */
   private static final Pattern GAUGE =
       Pattern.compile(

@@ -8,8 +8,8 @@ import java.util.Set;
 import org.rdmamonitor.model.resource.DeviceFacts.Port;
 
 /**
- * Counters of ports that go on where the kernel's begin anew, as they do with a driver that is
- * loaded again soon. Those of ports that stay away are forgotten.
+ * Counters of ports that go on where the kernel's begin anew, for instance when a driver is loaded
+ * again soon. Those of ports that stay away are dropped.
  */
 final class PortTotals {
   private final Map<Key, Total> totals = new HashMap<>();
@@ -42,7 +42,7 @@ final class PortTotals {
   }
 
   /**
-   * Those of this reading.
+   * The counters of this reading.
    *
    * @param nanos when it is, on a monotonic clock
    */

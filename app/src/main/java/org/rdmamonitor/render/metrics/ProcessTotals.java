@@ -11,15 +11,16 @@ import org.rdmamonitor.model.activity.ProcessActivity;
 import org.rdmamonitor.model.resource.ResourceType;
 
 /**
- * Processes with series of their own: the first so many that own objects. One keeps its series as
- * long as it owns any; the others are not told of, since the cgroups have what they do.
+ * Processes with their own series: the first ones that own objects, up to a number. A process keeps
+ * its series as long as it owns any objects; the others are not reported, since the cgroups include
+ * what they do.
  */
 final class ProcessTotals {
   private final int most;
   private final Map<Key, CallTotals> calls = new HashMap<>();
 
   /**
-   * What a process is known by.
+   * Identifies a process.
    *
    * @param comm its name, which changes with execve(2), and with it the series
    */

@@ -11,15 +11,15 @@ import org.rdmamonitor.model.resource.Device;
 import org.rdmamonitor.policy.Verdict;
 
 /**
- * All that a scrape is made of. Immutable.
+ * Everything that a scrape is made from. Immutable.
  *
  * @param devices labels by index
- * @param cgroups labels by id; without those of which nothing is told any more
+ * @param cgroups labels by id; without those about which nothing is reported any more
  * @param deviceCalls by label
  * @param errors since the start
  * @param asyncEvents since the start
- * @param processes those with series of their own
- * @param connections those with series of their own
+ * @param processes those with their own series
+ * @param connections those with their own series
  * @param ports counters as the kernel has them ({@code port_*_data} in units of 4 bytes)
  * @param ethernet what the queues of Ethernet interfaces have counted
  * @param breaches how often each limit began to be exceeded

@@ -33,7 +33,7 @@ final class Series {
     this.labels = labels;
   }
 
-  /** Adds to what these labels have. */
+  /** Adds to the value of these labels. */
   Series add(double value, String... labelValues) {
     values.merge(labels(labelValues), value, Double::sum);
     return this;
@@ -44,7 +44,7 @@ final class Series {
     return add((double) value, labelValues);
   }
 
-  /** Sets what these labels have, unless they have something already. */
+  /** Sets the value of these labels, unless they have one already. */
   Series set(double value, String... labelValues) {
     values.putIfAbsent(labels(labelValues), value);
     return this;
@@ -77,7 +77,7 @@ final class Series {
     return gauge.build();
   }
 
-  /** With the value 1 whatever was set, under a name that ends in {@code _info}. */
+  /** All with the value 1, whatever was set, under a name that ends in {@code _info}. */
   MetricSnapshot info() {
     InfoSnapshot.Builder info = InfoSnapshot.builder().name(name).help(help);
     values

@@ -12,11 +12,11 @@ import org.rdmamonitor.model.activity.Counts;
 import org.rdmamonitor.model.call.Verb;
 
 /**
- * Calls by series that never become fewer, whatever becomes of the rows in which they were counted.
- * Several rows may feed one series; a series ends with the last of its rows.
+ * Calls by series, whose numbers never fall, whatever becomes of the rows in which they were
+ * counted. Several rows may feed one series; a series ends with the last of its rows.
  *
- * @param <R> what a row is known by
- * @param <S> what a series is known by
+ * @param <R> identifies a row
+ * @param <S> identifies a series
  */
 final class Tallies<R, S> {
   private final UnaryOperator<R> rest;
@@ -24,23 +24,23 @@ final class Tallies<R, S> {
   private final Map<S, Map<Verb, CallTotals>> series = new HashMap<>();
 
   private record Row<S>(Optional<S> series, Map<Verb, CallTotals> seen) {
-    /** Takes in what another row has shown before it became part of this one. */
+    /** Takes in what another row has shown before it was merged into this one. */
     void join(Row<S> other) {
       other.seen.forEach((verb, calls) -> seen.merge(verb, calls, CallTotals::plus));
     }
   }
 
   /**
-   * Without rows yet.
+   * Begins without rows.
    *
-   * @param rest the row that goes on to count what another one has counted that is given up
+   * @param rest the row into which the counts of a row go when it is given up
    */
   Tallies(UnaryOperator<R> rest) {
     this.rest = rest;
   }
 
   /**
-   * Begins a reading that has these rows; all others are forgotten. What they have shown is no news
+   * Begins a reading that has these rows; all others are dropped. What these have shown is not new
    * when the rest shows it.
    */
   void begin(Set<R> present) {
@@ -60,10 +60,10 @@ final class Tallies<R, S> {
   }
 
   /**
-   * Takes in what a row shows now. A row that is given another series, since its name was found,
-   * feeds that from now on: what it has fed to the former stays there.
+   * Takes in what a row shows now. If a row is given another series, because its name was found, it
+   * feeds that series from now on; what it has fed to the former one stays there.
    *
-   * @param given empty if nothing is told of the row
+   * @param given empty if nothing is reported about the row
    */
   void add(R key, Optional<S> given, Counts counts) {
     Map<Verb, CallTotals> seen = rows.computeIfAbsent(key, k -> untold()).seen;

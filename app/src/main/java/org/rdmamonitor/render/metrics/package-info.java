@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 /**
- * Metrics for Prometheus, over HTTP. Enter by {@link org.rdmamonitor.render.metrics.Metrics}, which
- * the monitor tells what it sees, and {@link org.rdmamonitor.render.metrics.MetricsServer}, which
- * serves it.
+ * Metrics for Prometheus, over HTTP. Enter by {@link org.rdmamonitor.render.metrics.Metrics}, to
+ * which the monitor gives what it sees, and {@link org.rdmamonitor.render.metrics.MetricsServer},
+ * which serves it.
  *
  * <p>May use {@code model}, {@code policy}, {@code render.words}, {@code http.server} and {@code
- * text}; alone in using Prometheus's library. One thread tells, any number ask: what is asked for
- * is the latest whole reading, and neither waits for the other.
+ * text}, and is the only package that uses Prometheus's library. One thread gives readings, any
+ * number ask for them: they get the latest whole reading, and neither side waits for the other.
  */
 @NullMarked
 package org.rdmamonitor.render.metrics;

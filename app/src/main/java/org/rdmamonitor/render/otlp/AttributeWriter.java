@@ -7,9 +7,9 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.util.JsonGeneratorDelegate;
 
 /**
- * Turns members of a JSON object into attributes of OTLP: what is written as {@code "errno":12}
- * becomes {@code {"key":"rdma_monitor.errno","value":{"intValue":"12"}}}. So what an attribute says
- * is decided where the other outputs have it. Takes words, numbers, booleans and arrays of words.
+ * Turns members of a JSON object into attributes of OTLP: {@code "errno":12} becomes {@code
+ * {"key":"rdma_monitor.errno","value":{"intValue":"12"}}}. So what an attribute contains is decided
+ * in the same place as for the other outputs. Takes words, numbers, booleans and arrays of words.
  */
 final class AttributeWriter extends JsonGeneratorDelegate {
   private final Map<String, String> names;
@@ -81,7 +81,7 @@ final class AttributeWriter extends JsonGeneratorDelegate {
 
   @Override
   public JsonGenerator writeNumber(long number) {
-    // 64 bits are more than a number of JSON is sure to keep.
+    // A JSON number is not certain to keep 64 bits.
     return value(() -> delegate.writeStringProperty("intValue", Long.toString(number)));
   }
 

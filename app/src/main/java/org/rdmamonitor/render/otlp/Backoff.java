@@ -6,8 +6,8 @@ import java.util.function.DoubleSupplier;
 
 /**
  * How long to leave a receiver alone that could not take a request: a second, then twice as long
- * each time, a minute at most, of which a random half or more is waited, so that the hosts of a
- * fleet do not all come back at once.
+ * each time, up to a minute. Of this time a random part of at least half is waited, so that the
+ * hosts of a fleet do not all come back at once.
  *
  * @param random from 0 to 1
  */

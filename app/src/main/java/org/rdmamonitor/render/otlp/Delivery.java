@@ -2,20 +2,20 @@
 package org.rdmamonitor.render.otlp;
 
 /**
- * What has become of log records so far. All that were ever offered are the sum of the numbers.
+ * What has become of log records so far. The sum of the numbers is how many were ever offered.
  *
- * @param sent taken by the receiver
- * @param rejected that the receiver would not have, for good
- * @param dropped for which there was no room, or no time at the end
+ * @param sent accepted by the receiver
+ * @param rejected by the receiver, for good
+ * @param dropped because there was no room, or no time at the end
  * @param waiting to be sent, or for an answer
- * @param trouble why the latest request was not a success, as a sentence; empty if it was, or if
- *     there was none yet
+ * @param trouble why the latest request failed, as a sentence; empty if it did not, or if there was
+ *     none yet
  */
 public record Delivery(long sent, long rejected, long dropped, int waiting, String trouble) {
-  /** Of a sender that there is none of. */
+  /** For when there is no sender. */
   public static final Delivery NONE = new Delivery(0, 0, 0, 0, "");
 
-  /** How many the receiver will never have. */
+  /** How many records the receiver will never get. */
   public long lost() {
     return rejected + dropped;
   }

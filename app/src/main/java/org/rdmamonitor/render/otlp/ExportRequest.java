@@ -34,7 +34,8 @@ final class ExportRequest {
       json.writeEndArray();
       json.writeEndObject();
     }
-    // Not by a generator of bytes, which gives up at half of a surrogate pair in a thread's name.
+    // Not written as bytes by the generator, which gives up at half of a surrogate pair in a
+    // thread's name.
     return text.toString().getBytes(StandardCharsets.UTF_8);
   }
 

@@ -9,10 +9,10 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * What a receiver says in the body of its answer: ExportLogsServiceResponse, or Status. A body that
- * is nothing of that says nothing.
+ * The body of a receiver's answer: ExportLogsServiceResponse, or Status. A body that is neither
+ * counts as empty.
  *
- * @param rejected log records that it would not have, of those that it was sent
+ * @param rejected how many of the log records it rejected
  * @param message why, in its own words, made fit for a terminal; may be empty
  */
 record ExportResponse(long rejected, String message) {

@@ -18,8 +18,8 @@ import tools.jackson.core.JsonGenerator;
 
 /**
  * Observations as log records. Attributes are the members that the JSON of {@code events} and of
- * the reports has, in the namespace {@code rdma_monitor}, but for those that the semantic
- * conventions have a name for, and those that the record or its resource says otherwise.
+ * the reports has, in the namespace {@code rdma_monitor}; except those for which the semantic
+ * conventions have a name, and those that the record or its resource contains otherwise.
  */
 final class LogRecords {
   private static final String PREFIX = "rdma_monitor.";
@@ -123,7 +123,10 @@ final class LogRecords {
     EventJson.members(attributes, call, observed.device(), observed.cgroup());
   }
 
-  /** Since 1970, without a sign; a time that cannot be said so is not known, which is 0. */
+  /**
+   * Nanoseconds since 1970, without a sign; 0, which means unknown, for a time outside of this
+   * range.
+   */
   private static String nanos(Instant time) {
     BigInteger nanos =
         BigInteger.valueOf(time.getEpochSecond())

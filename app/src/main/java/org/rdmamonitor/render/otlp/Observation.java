@@ -14,7 +14,7 @@ public sealed interface Observation {
   /** When it happened. */
   Instant time();
 
-  /** Whether it gives way to others where there is little room. */
+  /** Whether it is dropped before others if there is little room. */
   default boolean isMinor() {
     return false;
   }
@@ -56,7 +56,7 @@ public sealed interface Observation {
   }
 
   /**
-   * Calls, or asynchronous events, of which nothing is known but that there were so many.
+   * Calls, or asynchronous events, of which only the number is known.
    *
    * @param time at the latest
    */

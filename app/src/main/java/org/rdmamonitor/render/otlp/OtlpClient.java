@@ -28,10 +28,10 @@ final class OtlpClient implements Receiver {
   /** The default path of log records, after the base URL. */
   private static final String PATH = "/v1/logs";
 
-  /** As the specification has it; all other failures are for good. */
+  /** According to the specification; all other failures are permanent. */
   private static final Set<Integer> RETRYABLE = Set.of(429, 502, 503, 504);
 
-  /** Of an answer: it has a few numbers and a sentence. */
+  /** The most bytes of an answer, which has a few numbers and a sentence. */
   private static final long MOST_BYTES = 1 << 16;
 
   /** A receiver cannot silence a host for longer. */
@@ -83,7 +83,7 @@ final class OtlpClient implements Receiver {
               });
       return answer(response.statusCode(), response.headers(), ExportResponse.of(response.body()));
     } catch (HttpSetupException e) {
-      // Tokens in files are replaced while programs run.
+      // Read each time: tokens in files are replaced while programs run.
       return new Unavailable(Printable.of(String.valueOf(e.getMessage())), Optional.empty());
     } catch (NoAnswerException e) {
       return unfinished(begun.get(), String.valueOf(e.getMessage()));
@@ -100,7 +100,7 @@ final class OtlpClient implements Receiver {
     return request;
   }
 
-  /** The answer whose status is known decides, whatever became of its body. */
+  /** If the status is known, it decides, whatever became of the body. */
   private Answer unfinished(HttpResponse.ResponseInfo begun, String failure) {
     return begun == null
         ? new Unavailable(told(failure), Optional.empty())

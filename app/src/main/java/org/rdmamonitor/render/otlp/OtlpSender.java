@@ -16,22 +16,25 @@ import org.rdmamonitor.http.HttpConfig;
 import org.rdmamonitor.http.HttpSetupException;
 
 /**
- * Sends observations as log records by OTLP over HTTP, on a thread of its own: in batches, one
- * request after the other, again and again while the receiver cannot take them. Whoever offers
- * never waits; what does not fit into a bounded queue is dropped, and counted. At-least-once: a
- * receiver whose answer was lost gets a batch twice, with the same {@code log.record.uid}. Safe for
- * use by several threads.
+ * Sends observations as log records by OTLP over HTTP, on its own thread: in batches, one request
+ * after the other, and again while the receiver cannot take them. Offering never waits; what does
+ * not fit into a bounded queue is dropped, and counted. Delivery is at least once: a receiver whose
+ * answer was lost gets a batch twice, with the same {@code log.record.uid}. Safe for use by several
+ * threads.
  */
 public final class OtlpSender implements AutoCloseable {
   /** As many as the batch processors of OpenTelemetry's own libraries send. */
   static final int BATCH = 512;
 
-  /** How long a record waits for others to go with. */
+  /** How long a record waits for others to be sent with it. */
   private static final Duration LINGER = Duration.ofSeconds(1);
 
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
-  /** For what is left when a run ends by itself, and when somebody waits for the end. */
+  /**
+   * The time for what is left when a run ends by itself, and the time if somebody waits for the
+   * end.
+   */
   private static final Duration LAST = Duration.ofSeconds(5);
 
   private static final Duration LAST_IN_HASTE = Duration.ofSeconds(1);
@@ -68,7 +71,7 @@ public final class OtlpSender implements AutoCloseable {
    */
   record Timing(Duration linger, Backoff backoff) {}
 
-  /** The times in which a receiver is left alone. */
+  /** Pauses in which a receiver is left alone. */
   interface Rests {
     /**
      * Waits.
@@ -121,8 +124,8 @@ public final class OtlpSender implements AutoCloseable {
   }
 
   /**
-   * Has an observation sent, for which it waits for room; drops it where there is none for so long.
-   * For whoever has nothing more urgent to do.
+   * Offers an observation, and waits for room; it is dropped if there is none within this time. For
+   * callers that have nothing more urgent to do.
    *
    * @param isStopped asked now and then while it waits
    */
@@ -143,7 +146,7 @@ public final class OtlpSender implements AutoCloseable {
         batch = outbox.next(BATCH, timing.linger());
       }
     } catch (InterruptedException givenUp) {
-      // By close(), which counts what is left.
+      // close() does this, and counts what is left.
     }
   }
 
@@ -152,7 +155,7 @@ public final class OtlpSender implements AutoCloseable {
     try {
       request = encoding.apply(batch);
     } catch (RuntimeException | OutOfMemoryError e) {
-      // Better without these than without any.
+      // It is better to go on without these than to send none.
       outbox.settle(batch.size(), 0, "log records cannot be written: " + e);
       return;
     }
@@ -175,7 +178,7 @@ public final class OtlpSender implements AutoCloseable {
     }
   }
 
-  /** As long as the receiver asks for, also at the end, and no less than so long. */
+  /** Pauses as long as the receiver asks for, even at the end, and no shorter than this. */
   private void leaveAlone(Receiver.Unavailable receiver, Duration least)
       throws InterruptedException {
     Duration asked = receiver.after().orElse(Duration.ZERO);

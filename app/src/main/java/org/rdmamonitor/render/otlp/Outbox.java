@@ -10,17 +10,17 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
 /**
- * What waits to be sent, the oldest first, of which there is never more than a bound: what comes
- * when it is full is dropped, and counted. A batch stays in it until it is settled, so that the
- * bound is one of all that is not sent yet. For one thread that takes and any that put.
+ * The observations that wait to be sent, the oldest first, up to a bound: those that come when it
+ * is full are dropped, and counted. A batch stays here until it is settled, so the bound includes
+ * everything that is not sent yet. One thread takes, and any thread puts.
  */
 final class Outbox {
-  /** Of calls, so that they leave room for what is rarer: three of four places. */
+  /** How many of four places calls may take, so that they leave room for what is rarer. */
   private static final int MINOR_PARTS = 3;
 
   private static final int PARTS = 4;
 
-  /** Between two looks whether whoever waits for room is to stop. */
+  /** How often to check whether a caller that waits for room should stop. */
   private static final Duration GLANCE = Duration.ofMillis(50);
 
   private final int capacity;
@@ -60,8 +60,8 @@ final class Outbox {
   }
 
   /**
-   * Puts an observation in as soon as there is room. It is dropped if there is none for so long,
-   * and whoever comes next does not wait until something was sent again.
+   * Adds an observation as soon as there is room. It is dropped if there is none within this time;
+   * then callers do not wait until something was sent again.
    *
    * @param isStopped asked now and then while it waits
    */
@@ -94,8 +94,8 @@ final class Outbox {
   }
 
   /**
-   * Waits for a batch: until there are as many, or half of what there is room for, or some and they
-   * have waited for so long, or the end has come. It stays in here.
+   * Waits for a batch: until there are this many, or half as many as there is room for, or some
+   * have waited for this long, or the end has come. The batch stays here.
    *
    * @return empty if nothing will ever come
    */
@@ -117,10 +117,10 @@ final class Outbox {
   }
 
   /**
-   * Settles the oldest: the receiver has answered, or will not be asked.
+   * Settles the oldest ones: the receiver has answered, or will not be asked.
    *
-   * @param taken of them, which it has
-   * @param why it has not taken the others, or what else it says
+   * @param taken how many of them the receiver has accepted
+   * @param why it has not accepted the others, or what else it says
    */
   void settle(int count, long taken, String why) {
     lock.lock();

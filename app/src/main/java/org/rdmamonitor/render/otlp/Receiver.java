@@ -4,26 +4,26 @@ package org.rdmamonitor.render.otlp;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What takes the observations, over the network. */
+/** The receiver of observations, on the network. */
 interface Receiver extends AutoCloseable {
-  /** What came of a request. */
+  /** The result of a request. */
   sealed interface Answer {}
 
   /**
-   * The receiver has it.
+   * The receiver has the request.
    *
-   * @param rejected log records that it would not have
-   * @param message why, or what it says otherwise; may be empty
+   * @param rejected how many log records it rejected
+   * @param message why, or what else it says; may be empty
    */
   record Taken(long rejected, String message) implements Answer {}
 
-  /** The receiver will never have it. */
+  /** The receiver will never accept it. */
   record Refused(String reason) implements Answer {}
 
   /**
-   * It may go another time.
+   * It may succeed later.
    *
-   * @param after how long the receiver asks not to be bothered, if it does
+   * @param after how long the receiver asks to be left alone, if it does
    */
   record Unavailable(String reason, Optional<Duration> after) implements Answer {}
 

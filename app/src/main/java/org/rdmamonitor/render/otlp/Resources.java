@@ -18,7 +18,7 @@ import org.rdmamonitor.policy.Party;
  * record is about, by the names of OpenTelemetry's semantic conventions.
  */
 final class Resources {
-  /** What would be of this program's own pod, where a record is about another. */
+  /** Attributes of this program's own pod, which are left out if a record is about another one. */
   private static final List<String> OWN =
       List.of("k8s.pod.", "k8s.container.", "k8s.namespace.", "container.", "process.");
 
@@ -101,7 +101,7 @@ final class Resources {
     if (!given.container().isEmpty()) {
       attributes.put(given.hasPod() ? "k8s.container.name" : "container.name", given.container());
     }
-    // A static pod has the hash of its manifest there, by which no API knows it.
+    // The uid of a static pod is the hash of its manifest here, which no API knows.
     if (container.pod().contains("-")) {
       attributes.put("k8s.pod.uid", container.pod());
     }

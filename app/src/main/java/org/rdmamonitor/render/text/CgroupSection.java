@@ -69,7 +69,7 @@ final class CgroupSection {
     page.line("  " + Page.padded(label, WIDTH) + ": " + value);
   }
 
-  /** The path, and what it tells where that is not its own end. */
+  /** The path, and the name that it stands for if that is not its last part. */
   static String name(Cgroup cgroup) {
     if (cgroup.path().isEmpty()) {
       return "(path unknown)";

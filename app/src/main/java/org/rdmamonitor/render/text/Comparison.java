@@ -20,7 +20,7 @@ import org.rdmamonitor.render.words.Figures;
 import org.rdmamonitor.text.Printable;
 import org.rdmamonitor.units.Times;
 
-/** Two runs side by side, as a table: what neither has is left out. */
+/** Two runs side by side, as a table; rows that are empty in both are left out. */
 public final class Comparison {
   private final Appendable out;
   private final Summary a;
@@ -99,7 +99,7 @@ public final class Comparison {
     amount(label, value, n -> Long.toString(n));
   }
 
-  /** A percentile, which a side without a call has none of. */
+  /** A percentile; a side without a call has none. */
   private void nanos(String label, ToLongFunction<Summary> value) {
     long one = value.applyAsLong(a);
     long other = value.applyAsLong(b);

@@ -28,7 +28,8 @@ public final class ConnectionText implements Report {
   /**
    * A column.
    *
-   * @param width of numbers on the right; of words on the left below 0
+   * @param width of numbers, which are aligned to the right; below 0 for words, which are aligned
+   *     to the left
    */
   private record Column(String heading, int width, Function<ConnectionList.Row, String> cell) {}
 
@@ -103,6 +104,6 @@ public final class ConnectionText implements Report {
 
   @Override
   public void stopped(Instant time) {
-    // The last list stands.
+    // The last list is the last word.
   }
 }

@@ -9,7 +9,7 @@ import org.rdmamonitor.render.words.ConnectionWords;
 import org.rdmamonitor.render.words.EndWords;
 import org.rdmamonitor.text.Printable;
 
-/** The end of a connection between hosts, in the cells of a table. */
+/** The end of a connection between hosts, as cells of a table. */
 public final class EndCells {
   /** What stands above these cells. */
   public static final List<String> HEADINGS = List.of("HOST", "QPN", "STATE", "ADDRESS", "OWNER");
@@ -27,9 +27,9 @@ public final class EndCells {
   }
 
   /**
-   * Those of a peer that nobody tells of, but for its address and number.
+   * The cells of a peer of which only address and number are known.
    *
-   * @param host who has the address; empty where that is not known
+   * @param host who has the address; empty if that is not known
    */
   public static List<String> ofPeer(String host, ConnectionEnd end) {
     return List.of(
@@ -52,7 +52,7 @@ public final class EndCells {
         .orElse("gone");
   }
 
-  /** {@code app[42]}; what the kernel has for itself is without a number. */
+  /** {@code app[42]}; the kernel's own queue pairs are without a number. */
   public static String owner(ConnectionEnd end) {
     PeerConnection connection = end.connection();
     return Printable.of(

@@ -17,9 +17,9 @@ import org.rdmamonitor.render.words.Figures;
 import org.rdmamonitor.render.words.RefusalWords;
 import org.rdmamonitor.text.Printable;
 
-/** What is done about limits, and to whom; nothing where limits are only watched. */
+/** How limits are enforced, and against whom; nothing if limits are only watched. */
 final class EnforcementSection {
-  /** What is told only where it has happened. */
+  /** Shown only if it has happened. */
   private static final Set<Part> RESULTS = EnumSet.complementOf(EnumSet.of(Part.HELD));
 
   private final Page page;
@@ -56,7 +56,7 @@ final class EnforcementSection {
     }
   }
 
-  /** What there is of what is limited, and the limits of calls. */
+  /** How much there is of what is limited, and the limits of calls. */
   private static List<String> held(Tally tally) {
     List<String> parts = new ArrayList<>();
     tally

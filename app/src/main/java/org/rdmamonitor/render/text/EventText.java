@@ -145,7 +145,7 @@ public final class EventText implements EventLog {
 
   @Override
   public void lost(long events) {
-    // Not among the data: whoever reads standard error is told.
+    // Not among the data: a message on standard error tells it.
   }
 
   private void line(Object... columns) throws IOException {
@@ -155,7 +155,7 @@ public final class EventText implements EventLog {
     out.append(line.stripTrailing()).append('\n');
   }
 
-  /** The name of a cgroup, its path or its id, whatever is known first. */
+  /** The name of a cgroup, its path or its id, the first of these that is known. */
   public static String cgroup(Cgroup cgroup) {
     String name =
         cgroup.path().isEmpty()
@@ -192,7 +192,7 @@ public final class EventText implements EventLog {
     return String.join(" ", words);
   }
 
-  /** Of one that is destroyed only its handle is known. */
+  /** For a rule that is destroyed only its handle is known. */
   private static void flow(List<String> words, Flow flow) {
     if (!flow.match().equals(FlowMatch.UNKNOWN)) {
       words.add(Printable.of(flow.match().text()));

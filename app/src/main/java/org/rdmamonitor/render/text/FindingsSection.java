@@ -9,7 +9,7 @@ import org.rdmamonitor.text.Printable;
 
 /** What the rules found, the most severe first; nothing where they found nothing. */
 public final class FindingsSection {
-  /** More are not read; the JSON report has all. */
+  /** Nobody reads more; the JSON report has all. */
   private static final int MOST = 20;
 
   private final Page page;
@@ -18,7 +18,7 @@ public final class FindingsSection {
     this.page = page;
   }
 
-  /** Writes it, with the time that they are of. */
+  /** Writes the section, with the time that the findings are of. */
   public void write(Instant time, List<Finding> findings) throws IOException {
     if (findings.isEmpty()) {
       return;

@@ -9,7 +9,7 @@ import org.rdmamonitor.render.words.HealthWords;
 import org.rdmamonitor.render.words.Unwatched;
 import org.rdmamonitor.text.Printable;
 
-/** What a person should know about how well the monitor sees; nothing where all is well. */
+/** What a person should know about how well the monitor sees; nothing if all is well. */
 public final class HealthLines {
   private final List<String> lines = new ArrayList<>();
 

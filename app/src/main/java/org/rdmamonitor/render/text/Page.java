@@ -50,7 +50,7 @@ public final class Page {
     line("");
   }
 
-  /** What stands behind a figure that is part of a breach, or whose calls were refused. */
+  /** The mark behind a figure that is part of a breach, or whose calls were refused. */
   String flag(boolean breached, boolean intercepted) {
     if (!breached && !intercepted) {
       return "";

@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of a table, sorted and filtered once for each reading and choice, though they are drawn
- * at every key: there may be hundreds of thousands. For one thread.
+ * The rows of a table, sorted and filtered once for each reading and choice, although they are
+ * drawn at every key: there may be hundreds of thousands. For one thread.
  */
 final class Arrangement<R> {
   private @Nullable Reading reading;

@@ -9,14 +9,15 @@ import org.rdmamonitor.render.tui.canvas.Cells;
 import org.rdmamonitor.render.tui.canvas.Style;
 
 /**
- * The first rows of a view, below a title that names the key by which the view is shown; or a
- * sentence where it has none.
+ * The first rows of a view, below a title that names the key for that view; or a sentence if it has
+ * no rows.
  *
- * @param view that has all of them
- * @param what of it is here, as it stands behind the view's title; empty for the view's own rows
+ * @param view that has all rows
+ * @param what part of the view this is, as shown behind the view's title; empty for the view's own
+ *     rows
  * @param table that the rows are drawn in
  * @param sort name of the column that they are sorted by; empty if none is
- * @param rows all of them, in their order
+ * @param rows all of them, in order
  */
 record BusiestPart<R>(View view, String what, Table<R> table, String sort, List<R> rows) {
   /** Rows of the screen above the first. */
@@ -40,7 +41,7 @@ record BusiestPart<R>(View view, String what, Table<R> table, String sort, List<
     return Target.of(area, 2, 0, end - 2, new ShowView(view));
   }
 
-  /** Returns where the name ends. */
+  /** Draws the title; returns where the name ends. */
   private int title(Area area, int more) {
     table.glyphs().rule(area);
     int x = area.put(2, 0, " " + view.number() + " ", Style.KEY);

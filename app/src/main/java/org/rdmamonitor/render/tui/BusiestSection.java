@@ -16,13 +16,15 @@ import org.rdmamonitor.render.tui.canvas.Glyphs;
 final class BusiestSection {
   private static final String SORT = "CALLS/s";
 
-  /** The least rows of the screen for which a part is worth while: its title, headings and some. */
+  /**
+   * The fewest rows of the screen with which a part is useful: its title, headings and some rows.
+   */
   private static final int LEAST = 5;
 
-  /** Rows of the screen with which a part leaves room for others below. */
+  /** With this many rows a part leaves room for others below. */
   private static final int ENOUGH = 8;
 
-  /** Rows of the screen beyond which a part says no more than its view does. */
+  /** With more rows than this a part would show no more than its view does. */
   private static final int MOST = 22;
 
   /** The least width of a part. */
@@ -31,7 +33,7 @@ final class BusiestSection {
   /** The least width of each if all of them are side by side. */
   private static final int WIDE = 46;
 
-  /** Up to this width two side by side have not too much of it. */
+  /** Up to this width two parts side by side are not too wide. */
   private static final int TWO_WIDE = 220;
 
   private static final int GAP = 2;
@@ -57,8 +59,8 @@ final class BusiestSection {
   }
 
   /**
-   * Draws as much as there is room for in so many rows. Where the parts are depends on the room
-   * alone, not on what is in them: nothing jumps from one reading to the next.
+   * Draws as much as fits into this many rows. Where the parts are depends only on the room, not on
+   * their contents: so nothing jumps from one reading to the next.
    */
   Section draw(Area area, Reading reading, int room) {
     List<BusiestPart<?>> all = parts(reading);
@@ -92,7 +94,7 @@ final class BusiestSection {
     return room < LEAST ? 0 : Math.max(1, (room + 1) / (ENOUGH + 1));
   }
 
-  /** Put in order once for a reading, which is drawn at every key. */
+  /** Sorted once for a reading, which is drawn at every key. */
   @SuppressWarnings("ReferenceEquality") // the same reading, not one that looks like it
   private List<BusiestPart<?>> parts(Reading reading) {
     if (reading != drawn) {

@@ -12,15 +12,15 @@ import org.rdmamonitor.model.cgroup.CgroupName;
 import org.rdmamonitor.text.Printable;
 
 /**
- * A cgroup as a row: alone, or with all that is below it.
+ * A cgroup as a row: by itself, or with everything below it.
  *
- * @param path of it; for what is no cgroup of the hierarchy, a name
- * @param id of it; empty if nothing was counted in it itself
+ * @param path of it; a name if it is not a cgroup of the hierarchy
+ * @param id of it; empty if nothing was counted in the cgroup itself
  * @param kind {@code docker}, {@code slurm}, {@code user}, {@code unit} ...; {@code -} for any
  *     other
- * @param name of its container, job or session; empty for those that their path names
+ * @param name of its container, job or session; empty if its path tells it
  * @param label to show, with the lines of the tree before it
- * @param activity in it, and in a tree in all that is below it
+ * @param activity in it, and in a tree in everything below it
  */
 record CgroupNode(
     String path, OptionalLong id, String kind, String name, String label, Activity activity) {
@@ -33,7 +33,7 @@ record CgroupNode(
           .reversed()
           .thenComparing(CgroupNode::path);
 
-  /** The first part of a pod's uid tells it from others on a host. */
+  /** The first part of a pod's uid, which distinguishes it from others on a host. */
   private static final Pattern POD = Pattern.compile("pod ([0-9a-f]{8})[0-9a-f-]+(?= |$)");
 
   static CgroupNode flat(Cgroup cgroup, Activity activity) {
@@ -48,12 +48,12 @@ record CgroupNode(
         activity);
   }
 
-  /** The path, or what stands for one that is not known. */
+  /** The path, or what is shown in place of one that is not known. */
   static String pathOf(Cgroup cgroup) {
     return cgroup.path().isEmpty() ? "(gone, id " + cgroup.id() + ")" : Printable.of(cgroup.path());
   }
 
-  /** What its container, job or session is called; empty for those that their path names. */
+  /** The name of its container, job or session; empty if its path tells it. */
   static Optional<String> named(Cgroup cgroup) {
     String path = pathOf(cgroup);
     return CgroupName.of(cgroup)
@@ -66,7 +66,7 @@ record CgroupNode(
     return new CgroupNode(path, id, kind, name, text, activity);
   }
 
-  /** Calls a second, or those that failed; 0 before there was an interval. */
+  /** Calls a second, or failed calls a second; 0 before there was an interval. */
   double perSecond(boolean failed) {
     if (activity.seconds() <= 0) {
       return 0;

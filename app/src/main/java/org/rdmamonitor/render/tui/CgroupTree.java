@@ -16,7 +16,7 @@ import org.rdmamonitor.model.cgroup.CgroupName;
 import org.rdmamonitor.model.cgroup.GivenNames;
 import org.rdmamonitor.render.tui.canvas.Glyphs;
 
-/** Cgroups as a tree, in which each has what is in it and in all that is below it. */
+/** Cgroups as a tree, in which each includes everything below it. */
 final class CgroupTree {
   private final Map<String, CgroupTree> children = new TreeMap<>();
   private final String path;
@@ -74,7 +74,7 @@ final class CgroupTree {
    * The tree from top to bottom, without the root.
    *
    * @param order of those that have the same parent
-   * @param shown which to show, with all that they are below of
+   * @param shown which to show, together with all cgroups above them
    */
   List<CgroupNode> rows(Comparator<CgroupNode> order, Predicate<CgroupNode> shown, Glyphs glyphs) {
     List<CgroupNode> rows = new ArrayList<>();
@@ -110,7 +110,10 @@ final class CgroupTree {
     }
   }
 
-  /** The first below with a second child or something of its own: what leads there is one row. */
+  /**
+   * The first one below that has a second child, or counts of its own: the chain that leads there
+   * is shown as one row.
+   */
   private CgroupTree endOfChain() {
     CgroupTree end = this;
     while (end.id.isEmpty() && end.children.size() == 1) {
@@ -131,7 +134,7 @@ final class CgroupTree {
     return new Cgroup(id.orElse(Cgroup.OVERFLOW_ID), path, trustedLevels, given);
   }
 
-  /** A row whose label has all that it may be found by. */
+  /** A row whose label contains everything that it may be found by. */
   private CgroupNode node() {
     String named = named();
     String label = named.isEmpty() ? name : name + " " + named;

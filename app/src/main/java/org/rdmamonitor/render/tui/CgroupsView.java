@@ -59,7 +59,7 @@ final class CgroupsView implements Panel {
         .toList();
   }
 
-  /** Those without an order of their own by path, what is no cgroup of the hierarchy last. */
+  /** If there is no order, sorts by path, with what is not a cgroup of the hierarchy last. */
   private static Comparator<CgroupNode> order(Table<CgroupNode> table, ViewPosition place) {
     Comparator<CgroupNode> byPath =
         Comparator.comparing((CgroupNode node) -> !node.path().startsWith("/"))
@@ -143,7 +143,7 @@ final class CgroupsView implements Panel {
         : reading.details().cgroupLatency().getOrDefault(node.id().getAsLong(), Map.of());
   }
 
-  /** The greatest p99 of its verbs, of the calls made in it itself. */
+  /** The greatest p99 of its verbs, for calls made in the cgroup itself. */
   private static long slowest(CgroupNode node, Reading reading) {
     return latencies(node, reading).values().stream().mapToLong(Latency::p99).max().orElse(0);
   }

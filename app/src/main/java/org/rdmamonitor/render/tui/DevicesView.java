@@ -39,7 +39,7 @@ final class DevicesView implements Panel {
     this.glyphs = glyphs;
   }
 
-  /** A port of a device; the device alone where its ports are not known. */
+  /** A port of a device; only the device if its ports are not known. */
   private record Row(DeviceActivity device, @Nullable Port port, Map<String, Long> before) {
     String name() {
       String name = Printable.of(device.device().label());

@@ -18,8 +18,8 @@ import org.rdmamonitor.render.words.EthernetWords;
 import org.rdmamonitor.text.Printable;
 
 /**
- * The interfaces of {@code rdma-secure ethernet create} queue by queue, below the devices: there
- * where there are any, without a cursor.
+ * The interfaces of {@code rdma-secure ethernet create}, queue by queue, below the devices; shown
+ * if there are any, without a cursor.
  */
 final class EthernetSheet {
   private final Ethernet ethernet;
@@ -121,7 +121,7 @@ final class EthernetSheet {
     return rows == 0 ? 0 : 2 + rows;
   }
 
-  /** Draws it; what there is no room for is told to be left out. */
+  /** Draws it; says how many rows are left out for lack of room. */
   void draw(Area area) {
     Area body = area.part(0, 1, area.width(), area.height() - 1);
     int room = body.height() - 1 - (ethernet.leftOut() > 0 ? 1 : 0);

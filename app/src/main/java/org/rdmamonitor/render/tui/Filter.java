@@ -5,8 +5,8 @@ import java.util.Collection;
 import java.util.regex.Pattern;
 
 /**
- * Which rows to show: those in which a regular expression is found, upper and lower case alike, or
- * with a {@code !} before it those in which it is not.
+ * Which rows to show: those in which a regular expression is found, ignoring case; or, with a
+ * {@code !} in front, those in which it is not found.
  *
  * @param text as typed; empty for all
  * @param pattern made of it

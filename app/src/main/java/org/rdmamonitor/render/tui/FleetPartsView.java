@@ -20,7 +20,7 @@ import org.rdmamonitor.render.words.FleetWords;
 import org.rdmamonitor.text.Printable;
 import org.rdmamonitor.units.Bytes;
 
-/** What the host has that the person has chosen: cgroups, devices, or what is wrong. */
+/** What the chosen host has: cgroups, devices, or what is wrong. */
 final class FleetPartsView {
   private final Glyphs glyphs;
 

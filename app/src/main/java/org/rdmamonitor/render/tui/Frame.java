@@ -40,22 +40,22 @@ abstract class Frame<R> {
   /** Draws the present view. */
   abstract ScreenLayout body(Area area, R reading, TuiState state);
 
-  /** What stands behind the title of a view, where there is room; 0 for nothing. */
+  /** The number behind the title of a view, if there is room; 0 for none. */
   abstract int count(Tab view, R reading);
 
   /** Of this program. */
   abstract String version(R reading);
 
-  /** Where and when that is which is shown, for the line below. */
+  /** Which host and time are shown, for the line below. */
   abstract String status(R reading, TuiState state);
 
   /** What is wrong with it, for the end of that line. */
   abstract List<String> alarms(R reading);
 
-  /** What is above an export. */
+  /** The heading of an export. */
   abstract String heading(R reading, TuiState state);
 
-  /** When it was. */
+  /** The time of the reading. */
   abstract ZonedDateTime time(R reading);
 
   record Drawn(Canvas canvas, ScreenLayout layout) {}
@@ -76,7 +76,7 @@ abstract class Frame<R> {
     return new Drawn(canvas, layout.plus(tabs));
   }
 
-  /** The present view alone, with everything in it. */
+  /** The present view alone, with all its rows. */
   String export(int width, R reading, TuiState state) {
     TuiState whole = state.help(false).with(state.place().closed());
     Canvas probe = new Canvas(width, LEAST_HEIGHT);

@@ -11,7 +11,7 @@ import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.render.tui.canvas.Style;
 
 /**
- * How much of what a device can hold is there.
+ * How much of what a device can hold exists.
  *
  * @param device its name
  * @param live objects there are
@@ -21,7 +21,7 @@ import org.rdmamonitor.render.tui.canvas.Style;
 record Headroom(String device, long live, long most, double growth) {
   private static final double LONGEST = Duration.ofDays(99).toSeconds();
 
-  /** That of the device that is fullest; empty where no device says what it can hold. */
+  /** The headroom of the fullest device; empty if no device says how much it can hold. */
   static Optional<Headroom> least(Snapshot snapshot, ResourceType type) {
     return snapshot.devices().stream()
         .flatMap(device -> of(snapshot, device, type).stream())

@@ -87,7 +87,7 @@ final class Keys {
     };
   }
 
-  /** Takes the filter as far as it is typed; while it is wrong, the one before stays. */
+  /** Uses the filter as far as it is typed; while it is not valid, the one before is used. */
   private TuiState type(String text) {
     TuiState typed = state.typing(Optional.of(text));
     try {

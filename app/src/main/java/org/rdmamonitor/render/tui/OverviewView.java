@@ -30,7 +30,7 @@ import org.rdmamonitor.units.Times;
 
 /** The host: its objects and their headroom, its calls, and what is wrong. */
 final class OverviewView implements Panel {
-  /** From this width on, what is wrong stands beside the objects, else below. */
+  /** From this width on, what is wrong is beside the objects; otherwise below. */
   private static final int BESIDE = 78;
 
   /** The width of the objects' table without a gauge. */
@@ -42,12 +42,12 @@ final class OverviewView implements Panel {
   /** From this width of the objects' table on, it has the name of the device too. */
   private static final int WIDE = 82;
 
-  /** What is wrong has at least this width where the objects' table has more than its least. */
+  /** The least width of what is wrong if the objects' table is wider than its least. */
   private static final int PROBLEMS = 56;
 
   private static final int GAUGE = 18;
 
-  /** Rows of the screen that the busiest have before the programs of the monitor have any. */
+  /** How many rows of the screen the busiest get before the programs of the monitor get any. */
   private static final int BUSIEST = 25;
 
   /** From this height on there are blank lines between the sections. */
@@ -113,7 +113,7 @@ final class OverviewView implements Panel {
     return new Section(y + cost.draw(below(area, y), reading, airy), who.targets());
   }
 
-  /** The width of the objects' table where there is so much for it. */
+  /** The width of the objects' table if this much is available for it. */
   private static int objectsWidth(int most) {
     return most >= WIDE ? WIDE : most >= GAUGED ? GAUGED : NARROW;
   }

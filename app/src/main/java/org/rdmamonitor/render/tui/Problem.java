@@ -36,7 +36,7 @@ record Problem(
   private static final String LIMIT = "LIMIT";
   private static final String REFUSED = "REFUSED";
 
-  /** Whether it is about a limit of the configuration file, whose figures say all. */
+  /** Whether it is about a limit of the configuration file; then its figures say everything. */
   boolean isLimit() {
     return severity.equals(LIMIT) || severity.equals(REFUSED);
   }

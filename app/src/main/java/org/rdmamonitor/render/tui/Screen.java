@@ -35,7 +35,7 @@ final class Screen<R> {
       DateTimeFormatter.ofPattern("uuuuMMdd-HHmmss", Locale.ROOT);
   private static final int EXPORT_WIDTH = 200;
 
-  /** Names of other users' programs are nobody else's business. */
+  /** Exports contain names of other users' programs, which are nobody else's business. */
   private static final FileAttribute<?> OWNER_ONLY =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
@@ -77,7 +77,7 @@ final class Screen<R> {
     return state;
   }
 
-  /** Has the screen say something until the next key. */
+  /** Shows a message until the next key. */
   void tell(String message) {
     state = state.saying(message);
     changed = true;
@@ -129,7 +129,7 @@ final class Screen<R> {
     changed = true;
   }
 
-  /** Finds out where things are now, which the next key may be about. */
+  /** Finds out where things are now, which the next key may refer to. */
   private void lay() {
     if (shown != null) {
       settle(frame.draw(display.size(), shown, state).layout());
@@ -180,7 +180,7 @@ final class Screen<R> {
     }
   }
 
-  /** Writes a new file that nobody else may read; a link by its name is not followed. */
+  /** Writes a new file that nobody else may read; does not follow a link of this name. */
   private static void write(Path file, String text) throws IOException {
     try (WritableByteChannel channel =
         Files.newByteChannel(

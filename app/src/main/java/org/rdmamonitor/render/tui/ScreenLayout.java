@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.render.tui.canvas.Area;
 
 /**
- * Where things came to lie when a view was drawn, which is what keys and clicks are about.
+ * Where things were when a view was drawn, which keys and clicks refer to.
  *
- * @param place as it turned out: the cursor on a row that is there
- * @param key of the row of the cursor; empty where there is none
+ * @param place the actual place: the cursor is on a row that exists
+ * @param key of the row of the cursor; empty if there is none
  * @param rows how many there are to move the cursor over
  * @param page how many of them are shown
- * @param columns that can be sorted by, in their order
+ * @param columns that can be sorted by, in order
  * @param targets what can be clicked, the later above the earlier
  */
 record ScreenLayout(

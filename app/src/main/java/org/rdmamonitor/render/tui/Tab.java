@@ -6,7 +6,7 @@ import java.util.Locale;
 
 /** One of the views that a screen has. */
 public sealed interface Tab permits View, FleetView {
-  /** All that its screen has, in the order of their numbers. */
+  /** All views of its screen, in the order of their numbers. */
   List<? extends Tab> all();
 
   /** The constant's. */
@@ -17,7 +17,7 @@ public sealed interface Tab permits View, FleetView {
     return name().charAt(0) + word().substring(1);
   }
 
-  /** As short as it takes for all of them to stand in 80 columns, one of them with its title. */
+  /** So short that all of them fit into 80 columns, one of them with its full title. */
   default String shortTitle() {
     return title();
   }
@@ -32,7 +32,7 @@ public sealed interface Tab permits View, FleetView {
     return all().indexOf(this) + 1;
   }
 
-  /** So many further on, from the last one to the first. */
+  /** The tab this many steps further on, from the last one to the first. */
   default Tab plus(int steps) {
     return all().get(Math.floorMod(all().indexOf(this) + steps, all().size()));
   }

@@ -60,7 +60,7 @@ record Table<R>(
     return new Table<>(columns, key, details, other, glyphs);
   }
 
-  /** What the rows of a place are compared by; all are equal where they keep their own order. */
+  /** How the rows of a place are compared; all are equal if they keep their own order. */
   Comparator<R> order(ViewPosition place) {
     Comparator<R> order =
         columns.stream()
@@ -150,7 +150,7 @@ record Table<R>(
     return row >= 0 && row < rows.size() && key.apply(rows.get(row)).equals(rowKey);
   }
 
-  /** On the row where it was, wherever that is now; at the top it stays at the top. */
+  /** The cursor stays on its row, wherever that is now; at the top it stays at the top. */
   private int cursor(List<R> rows, ViewPosition place) {
     if (isAt(rows, place.cursor(), place.key())) {
       return place.cursor();
@@ -172,7 +172,10 @@ record Table<R>(
 
   private record Shown<R>(Column<R> column, int x, int width) {}
 
-  /** The first columns, for which there is room, the left over cells shared among the wide ones. */
+  /**
+   * The first columns, as many as there is room for; the remaining cells are shared among the wide
+   * ones.
+   */
   private List<Shown<R>> shown(int tableWidth) {
     List<Column<R>> fitting = new ArrayList<>();
     int used = -1;

@@ -5,11 +5,11 @@ package org.rdmamonitor.render.tui;
  * Where a person is in one view, and how it is arranged.
  *
  * @param cursor row of the cursor, from 0
- * @param key of the row of the cursor; empty while the cursor has moved to a row yet to be found,
- *     or, without details, stays at the top
+ * @param key of the row of the cursor; empty while the cursor has moved to a row that is not known
+ *     yet, or, without details, stays at the top
  * @param top the first row that is shown
  * @param sort name of the column to sort by; empty for the view's own order
- * @param reversed whether the order is turned round
+ * @param reversed whether the order is reversed
  * @param filter which rows to show
  * @param isOpen whether the details of the row of the cursor are shown
  */
@@ -22,7 +22,7 @@ record ViewPosition(
     return new ViewPosition(Math.max(0, row), "", top, sort, reversed, filter, isOpen);
   }
 
-  /** As it turned out when it was drawn. */
+  /** The actual position when it was drawn. */
   ViewPosition settled(int row, String rowKey, int firstShown) {
     return new ViewPosition(row, rowKey, firstShown, sort, reversed, filter, isOpen);
   }

@@ -23,7 +23,7 @@ public interface Commands {
     }
   }
 
-  /** Of this host. */
+  /** Runs programs of this host. */
   Commands REAL = Commands::execute;
 
   /** Runs a program to its end. */

@@ -20,10 +20,10 @@ import org.rdmamonitor.nativelib.verbs.VerbsException;
 
 /**
  * A trial of a device: it sends to itself in every way that the programs here need, and every byte
- * is looked at.
+ * is checked.
  */
 public final class Loopback {
-  /** How a trial of one operation came out. */
+  /** The result of trying one operation. */
   public enum Verdict {
     OK,
     SKIPPED,
@@ -78,7 +78,7 @@ public final class Loopback {
     boolean atomics = device.attributes().atomics() != DeviceAttributes.Atomics.NONE;
     attempt(pair, "compare and swap", atomics, Loopback::compareAndSwap);
     attempt(pair, "fetch and add", atomics, Loopback::fetchAndAdd);
-    // It ends with a refusal, which breaks the connection.
+    // This comes last: it ends with a refusal, which breaks the connection.
     attempt(pair, "memory window", device.attributes().hasWindows2(), Loopback::window);
   }
 
@@ -119,7 +119,10 @@ public final class Loopback {
     LoopbackPair.verify(pair.rightMemory, 0, BYTES, 1);
   }
 
-  /** Into the middle, so that what is beside it is seen to be left alone. */
+  /**
+   * Writes into the middle of the buffer, so that it is seen that the bytes beside it stay
+   * unchanged.
+   */
   private static void write(LoopbackPair pair) {
     int offset = 4096 + 8;
     int length = BYTES - 2 * offset;
@@ -135,7 +138,8 @@ public final class Loopback {
     if (pair.left.transport() == Transport.RC) {
       LoopbackPair.verify(pair.rightMemory, offset, length, 2);
     } else {
-      // An unreliable WRITE says nothing of its arrival: the next message that is received does.
+      // An unreliable WRITE does not tell when it has arrived; the next message that is received
+      // does.
       LoopbackPair.fill(pair.leftMemory, 0, length, 2);
       writeImmediate(pair, offset, length, 2);
     }
@@ -218,7 +222,10 @@ public final class Loopback {
     }
   }
 
-  /** The right side opens a window to a part of its buffer, the left writes, and it is shut. */
+  /**
+   * The right side opens a window to a part of its buffer, the left side writes, and the window is
+   * closed.
+   */
   private static void window(LoopbackPair pair) {
     int offset = 8192;
     int length = 16384;

@@ -3,7 +3,7 @@ package org.rdmamonitor.secure.devices;
 
 import java.io.Serial;
 
-/** Something came out otherwise than it should; the message says what, without a full stop. */
+/** A result was not what it should be; the message says what, without a full stop. */
 final class LoopbackException extends RuntimeException {
   @Serial private static final long serialVersionUID = 1;
 

@@ -27,7 +27,7 @@ import org.rdmamonitor.nativelib.verbs.WorkRequests;
 
 /** Two queue pairs of one device that are connected with each other, and a buffer for each. */
 final class LoopbackPair implements AutoCloseable {
-  /** Of a buffer; so much that every MTU needs several packets. */
+  /** Bytes of a buffer; large enough to take several packets with every MTU. */
   static final int BYTES = 64 << 10;
 
   static final int QKEY = 0x11223344;
@@ -114,7 +114,7 @@ final class LoopbackPair implements AutoCloseable {
     one.readyToSend(connection);
   }
 
-  /** Fills a buffer with what no other seed gives. */
+  /** Fills a part of a buffer with a pattern that no other seed gives. */
   static void fill(HostMemory memory, int offset, int length, int seed) {
     ByteBuffer buffer = memory.buffer(offset, length);
     for (int i = 0; i < length; i++) {
@@ -122,7 +122,7 @@ final class LoopbackPair implements AutoCloseable {
     }
   }
 
-  /** Makes sure that a buffer has what a seed gives there, and zeroes everywhere else. */
+  /** Checks that a buffer has the seed's pattern in this part, and zeroes everywhere else. */
   static void verify(HostMemory memory, int offset, int length, int seed) {
     ByteBuffer buffer = memory.buffer(0, BYTES);
     for (int i = 0; i < BYTES; i++) {
@@ -146,7 +146,7 @@ final class LoopbackPair implements AutoCloseable {
     return (byte) ((i * 31 + (i >>> 8) * 17 + seed * 101) | 1);
   }
 
-  /** Posts the request on one side and waits for it to be done. */
+  /** Posts the request on one side and waits until it is done. */
   void perform(QueuePair pair, String what) {
     pair.postSend(request);
     await(pair == left ? leftQueue : rightQueue, what);
@@ -164,7 +164,7 @@ final class LoopbackPair implements AutoCloseable {
     }
   }
 
-  /** Closes what was made, the last first. */
+  /** Closes what was made, in reverse order. */
   @Override
   public void close() {
     while (!closers.isEmpty()) {

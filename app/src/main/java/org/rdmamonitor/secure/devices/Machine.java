@@ -6,12 +6,12 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.rdmamonitor.nativelib.verbs.DeviceInfo;
 
-/** What of a host matters to verbs; {@link ThisMachine} is the real one. */
+/** The parts of a host that verbs depend on; {@link ThisMachine} is the real host. */
 public interface Machine {
   /**
    * A device.
    *
-   * @param info what it says of itself; empty where it cannot be opened
+   * @param info what it says about itself; empty if it cannot be opened
    * @param problem why it cannot be opened; otherwise empty
    */
   record Found(String name, Optional<DeviceInfo> info, String problem) {}
@@ -19,7 +19,7 @@ public interface Machine {
   /** The devices, in the library's order. */
   List<Found> devices();
 
-  /** The name of a network interface; its index where it has none any more. */
+  /** The name of a network interface; its index if it no longer has a name. */
   String netdev(int index);
 
   /** Whether a kernel module is loaded or built in. */
@@ -28,6 +28,6 @@ public interface Machine {
   /** RLIMIT_MEMLOCK in bytes; empty where there is no limit. */
   OptionalLong lockedMemory();
 
-  /** Whether that limit does not count for this process (CAP_IPC_LOCK). */
+  /** Whether the limit does not apply to this process (CAP_IPC_LOCK). */
   boolean locksAnyway();
 }

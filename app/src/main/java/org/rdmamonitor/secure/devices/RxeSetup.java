@@ -28,11 +28,11 @@ public final class RxeSetup {
   }
 
   /**
-   * What became of it.
+   * The outcome.
    *
-   * @param done sentences
-   * @param problem a sentence; empty where all is done
-   * @param prerequisite whether something is missing, rather than failing
+   * @param done what was done, in sentences
+   * @param problem a sentence; empty if everything was done
+   * @param prerequisite whether something is missing, as opposed to something having failed
    */
   public record SetupResult(List<String> done, String problem, boolean prerequisite) {
     /** Whether all is done. */
@@ -94,7 +94,7 @@ public final class RxeSetup {
     return done(done);
   }
 
-  /** Removes a device, if it is a soft one; modules stay. */
+  /** Removes a device, if it is a soft-RoCE device; modules stay loaded. */
   public SetupResult remove(String name) {
     Optional<String> parent = parent(name);
     if (parent.isEmpty()) {
@@ -112,7 +112,10 @@ public final class RxeSetup {
         : failed(List.of(), "%s cannot be removed%s.".formatted(name, words(removed)));
   }
 
-  /** The interface that a soft device is on; empty text for other devices, nothing for none. */
+  /**
+   * The interface that a soft-RoCE device is on; an empty text for other devices, empty if there is
+   * no such device.
+   */
   private Optional<String> parent(String name) {
     Path device = root.resolve("sys/class/infiniband").resolve(name);
     if (!Files.exists(device)) {

@@ -12,13 +12,13 @@ import org.rdmamonitor.text.Check;
 import org.rdmamonitor.units.Bytes;
 
 /**
- * The devices of a host and what stands in their way.
+ * The devices of a host, and what keeps them from being used.
  *
- * @param lockedMemory bytes that this process may lock; empty where there is no limit
+ * @param lockedMemory bytes that this process may lock; empty if there is no limit
  * @param problems with what to do
  */
 public record Survey(List<Found> devices, OptionalLong lockedMemory, List<Check> problems) {
-  /** Bytes; what the buffers of a small program take. */
+  /** Bytes that the buffers of a small program take. */
   private static final long LITTLE_MEMORY = 64L << 20;
 
   /** With copies of the lists. */
@@ -27,7 +27,7 @@ public record Survey(List<Found> devices, OptionalLong lockedMemory, List<Check>
     problems = List.copyOf(problems);
   }
 
-  /** Looks a host over. */
+  /** Surveys a host. */
   public static Survey of(Machine machine) {
     List<Found> devices = machine.devices();
     OptionalLong locked = machine.locksAnyway() ? OptionalLong.empty() : machine.lockedMemory();
@@ -111,7 +111,7 @@ public record Survey(List<Found> devices, OptionalLong lockedMemory, List<Check>
     }
   }
 
-  /** The devices with a port that carries packets and has an address, but those of iWARP. */
+  /** The devices with a port that carries packets and has an address, except those of iWARP. */
   public List<DeviceInfo> usable() {
     return devices.stream()
         .flatMap(device -> device.info().stream())

@@ -19,7 +19,7 @@ import org.rdmamonitor.secure.wire.Message.Ready;
 import org.rdmamonitor.secure.wire.Message.Refusal;
 import org.rdmamonitor.secure.wire.RefusalCode;
 
-/** A member that joins a server. For one thread, but for {@link #stop}. */
+/** A member that joins a server. For one thread, except for {@link #stop}. */
 public final class GroupClient {
   /** Others may be started much later, and runs may be long. */
   static final Duration PATIENCE = Duration.ofDays(1);
@@ -32,17 +32,17 @@ public final class GroupClient {
   private volatile @Nullable Thread own;
   private volatile boolean isStopped;
 
-  /** Over a channel that the server has let in; closed by the caller. */
+  /** Over a channel by which the server has let this member in; the caller closes it. */
   public GroupClient(ControlChannel channel, Member member) {
     this.channel = channel;
     this.member = member;
   }
 
   /**
-   * Joins, waits for all others to have joined, and does what the group does.
+   * Joins, waits until all others have joined, and does what the group does.
    *
    * @throws IOException if this member, another or the connection fails
-   * @throws RuntimeException if the own device fails; the server was told
+   * @throws RuntimeException if this host's device fails; the server was told
    * @throws InterruptedException if the thread was interrupted; the server was told
    */
   public void run() throws IOException, InterruptedException {
@@ -72,7 +72,7 @@ public final class GroupClient {
     }
   }
 
-  /** Ends it soon, and tells the server so; whatever {@link #run} waits for. */
+  /** Ends it soon, whatever {@link #run} waits for, and tells the server. */
   public void stop() {
     isStopped = true;
     channel.refuse(STOPPED);
@@ -83,7 +83,7 @@ public final class GroupClient {
     }
   }
 
-  /** While it runs, what the server says ends it. */
+  /** Runs the member's task; whatever the server says meanwhile ends it. */
   private void runWatched() throws IOException, InterruptedException {
     Thread own = Thread.currentThread();
     AtomicReference<@Nullable IOException> failure = new AtomicReference<>();

@@ -25,8 +25,8 @@ import org.rdmamonitor.secure.wire.RefusalCode;
 
 /**
  * The member that the others join; its number is 0. {@link #serve} is called for each of them, by a
- * thread of its own, and {@link #run} once. All go through the same steps together; the first that
- * fails ends all.
+ * thread of its own, and {@link #run} once. All members go through the same steps together; the
+ * first one that fails ends the group.
  */
 public final class GroupServer {
   private final Role role;
@@ -41,7 +41,7 @@ public final class GroupServer {
   /**
    * A group that nobody has joined yet.
    *
-   * @param role what all are to do; that of the member 1
+   * @param role the task of all members, as the role of member 1
    */
   public GroupServer(Role role, Member member) {
     this.role = role;
@@ -51,10 +51,10 @@ public final class GroupServer {
   }
 
   /**
-   * Waits for all to have joined, and does what the group does.
+   * Waits until all have joined, and does what the group does.
    *
    * @throws IOException if this member or another fails; all others were told
-   * @throws RuntimeException if the own device fails; all others were told
+   * @throws RuntimeException if this host's device fails; all others were told
    * @throws InterruptedException if the thread was interrupted; all others were told
    */
   public void run() throws IOException, InterruptedException {
@@ -69,7 +69,7 @@ public final class GroupServer {
       together(); // all are connected
       member.run();
       together(); // all are done
-      together(); // all were told so
+      together(); // all know that all are done
     } catch (InterruptedException e) {
       fail(new Refusal(RefusalCode.SHUTTING_DOWN, "the server is being closed"), e);
       rethrow(first(e));
@@ -83,7 +83,7 @@ public final class GroupServer {
   }
 
   /**
-   * Serves a member, from its joining to its farewell.
+   * Serves a member, from its joining to its leaving.
    *
    * @throws IOException if it, or another, fails; it was told so
    * @throws InterruptedException if another has failed, or the thread was interrupted
@@ -133,9 +133,9 @@ public final class GroupServer {
   }
 
   /**
-   * Ends all, if nothing has before: tells every member, and interrupts this one.
+   * Ends the group, if nothing has before: tells every member, and interrupts this one.
    *
-   * @param words for the others
+   * @param words what the others are told
    */
   private void fail(Refusal words, Exception e) {
     if (!failure.compareAndSet(null, e)) {
@@ -144,7 +144,7 @@ public final class GroupServer {
     try (ExecutorService farewells = Executors.newVirtualThreadPerTaskExecutor()) {
       channels.forEach(channel -> farewells.execute(() -> channel.refuse(words)));
     }
-    together.forceTermination(); // now that nobody is left without a word
+    together.forceTermination(); // only now: no member may be left without being told
     Thread running = own;
     if (running != null && !running.equals(Thread.currentThread())) {
       member.stop();
@@ -152,7 +152,7 @@ public final class GroupServer {
     }
   }
 
-  /** What failed first: that, or what follows from it. */
+  /** The failure that came first: this one, or the one that it follows from. */
   private Exception first(Exception e) {
     Exception first = failure.get();
     return first == null ? e : first;

@@ -7,7 +7,7 @@ import java.util.List;
 import org.rdmamonitor.secure.wire.GroupMessage.Role;
 import org.rdmamonitor.secure.wire.QueuePairEndpoint;
 
-/** What one end brings into a group; its methods are called in this order, by one thread. */
+/** What one end contributes to a group; its methods are called in this order, by one thread. */
 public interface Member {
   /**
    * Another member, as seen from this one.
@@ -23,9 +23,9 @@ public interface Member {
   /**
    * Makes queue pairs, one for each other member, in the order of their numbers.
    *
-   * @param local this host's address of the connection to the group's server; for the server, that
-   *     of the first client's
-   * @param self its number: 0 for the server, whose role is that of its first client otherwise
+   * @param local this host's address of the connection to the group's server; for the server, of
+   *     the connection to the first client
+   * @param self its number; 0 for the server, which is given the role of its first client
    */
   List<QueuePairEndpoint> make(Role role, int self, InetAddress local) throws IOException;
 
@@ -37,14 +37,17 @@ public interface Member {
   void connect(List<Other> peers, long token) throws IOException, InterruptedException;
 
   /**
-   * Does what the group is for; all members are connected. When it returns, nothing is under way
-   * any more.
+   * Does the group's task; all members are connected. When it returns, nothing is under way any
+   * more.
    *
    * @throws IOException with a sentence for the others
    * @throws InterruptedException if the group ends before
    */
   void run() throws IOException, InterruptedException;
 
-  /** Ends what an interrupt of the thread does not; called by another, at any time, or never. */
+  /**
+   * Ends what interrupting the thread does not end; called by another thread, at any time, or
+   * never.
+   */
   void stop();
 }

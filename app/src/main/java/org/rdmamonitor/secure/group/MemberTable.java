@@ -12,8 +12,8 @@ import org.rdmamonitor.secure.wire.GroupMessage.Roster;
 import org.rdmamonitor.secure.wire.QueuePairEndpoint;
 
 /**
- * What a server knows of the members, itself included, which is number 0. Members are taken by one
- * thread at a time; what one has told is read by others after a barrier among the threads.
+ * What a server knows of the members, including itself, which is number 0. One thread at a time
+ * enters members; others read what a member has told after a barrier among the threads.
  */
 final class MemberTable {
   private final @Nullable JoinedMember[] members;
@@ -41,7 +41,7 @@ final class MemberTable {
   }
 
   /**
-   * Takes the next.
+   * Enters the next member.
    *
    * @param here the server's address of the connection
    * @param there the member's
@@ -52,7 +52,7 @@ final class MemberTable {
     return taken++;
   }
 
-  /** Takes the server's own, when another is taken. */
+  /** Enters the server itself, when another member is entered. */
   void takeFirst(int tcpPort) {
     members[0] = new JoinedMember(here(), Optional.empty(), tcpPort);
   }
@@ -71,9 +71,9 @@ final class MemberTable {
   }
 
   /**
-   * Keeps the queue pairs of a member, one for each other in the order of their numbers.
+   * Keeps the queue pairs of a member, one for each other member in the order of their numbers.
    *
-   * @throws IOException if they are not that
+   * @throws IOException if they are too many or too few
    */
   void tell(int number, List<QueuePairEndpoint> queuePairs) throws IOException {
     if (queuePairs.size() != members.length - 1) {
@@ -86,7 +86,7 @@ final class MemberTable {
     member(number).queuePairs = queuePairs;
   }
 
-  /** Of the queue pairs that a member told of, the one that is for another. */
+  /** The queue pair, of those that a member told, that is for another member. */
   private QueuePairEndpoint queuePair(int of, int peer) {
     return member(of).queuePairs.get(peer < of ? peer : peer - 1);
   }

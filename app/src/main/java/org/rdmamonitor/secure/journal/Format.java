@@ -47,7 +47,7 @@ public enum Format {
 
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss");
 
-  /** Without the end of the line; in the zone of {@link Clock#getZone}. */
+  /** The line, without its end; times are in this zone, that of {@link Clock#getZone}. */
   abstract String line(Entry entry, ZoneId zone);
 
   private static void write(JsonGenerator json, String name, Object value) {

@@ -22,7 +22,7 @@ import org.rdmamonitor.text.Printable;
 
 /**
  * Writes a line for each thing that happens, at once. Safe for threads. A line that cannot be
- * written is left out: clients are served all the same.
+ * written is dropped: clients are served all the same.
  */
 public final class Journal implements ConnectionLog, ServerSession.Log {
   private final Writer out;
@@ -49,7 +49,7 @@ public final class Journal implements ConnectionLog, ServerSession.Log {
     return failed.get();
   }
 
-  /** Messages that were not what they had to be. */
+  /** How many messages were not what they had to be. */
   public long rejected() {
     return rejected.get();
   }
@@ -133,7 +133,7 @@ public final class Journal implements ConnectionLog, ServerSession.Log {
   }
 
   private void write(String type, Optional<Peer> client, String text, Map<String, Object> values) {
-    // What a client says of itself, and what its certificate has, are others' words.
+    // What a client says about itself, and what is in its certificate, was written by others.
     Entry entry = new Entry(clock.instant(), type, client, Printable.of(text), values);
     String line = format.line(entry, clock.getZone()) + "\n";
     synchronized (out) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /**
- * What a server tells of its clients: a line for each thing that happens, for people or as JSON,
- * without anything that is secret. Enter by {@link org.rdmamonitor.secure.journal.Journal}. May use
+ * What a server reports about its clients: a line for each thing that happens, for people or as
+ * JSON, without anything secret. Enter by {@link org.rdmamonitor.secure.journal.Journal}. May use
  * {@code secure.tls}, {@code secure.session}, {@code secure.transfer}, {@code secure.wire} and
  * {@code text}.
  */

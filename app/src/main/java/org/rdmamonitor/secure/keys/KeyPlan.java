@@ -14,13 +14,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What keys are to be made.
+ * Which certificates are to be made.
  *
  * @param serverNames host names and addresses that the server's certificate is for
- * @param clientName the client's, as it will be in the server's log
- * @param start when the certificates begin to hold, as {@code keytool -startdate} takes it
- * @param days how long the server's and the client's certificates hold, from 1 to 3650
- * @param authorityDays how long the authority's holds, from 1 to 7300
+ * @param clientName the client's name, as it will be in the server's log
+ * @param start when the certificates become valid, in the form of {@code keytool -startdate}
+ * @param days how long the server's and the client's certificates are valid, from 1 to 3650
+ * @param authorityDays how long the authority's is valid, from 1 to 7300
  */
 public record KeyPlan(
     Set<ServerName> serverNames, String clientName, String start, int days, int authorityDays) {
@@ -86,12 +86,12 @@ public record KeyPlan(
     }
   }
 
-  /** With another time in which they hold. */
+  /** The same plan with another period of validity. */
   public KeyPlan with(String otherStart, int otherDays) {
     return new KeyPlan(serverNames, clientName, otherStart, otherDays, authorityDays);
   }
 
-  /** With another name for the client. */
+  /** The same plan with another name of the client. */
   public KeyPlan withClientName(String other) {
     return new KeyPlan(serverNames, other, start, days, authorityDays);
   }

@@ -16,9 +16,9 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * Makes an authority, a server's and a client's certificate, each with its key, in a directory:
+ * Makes the certificates of an authority, a server and a client, each with its key, in a directory:
  * {@code ca.pem}, {@code ca.key}, {@code server.pem}, {@code server.key}, {@code client.pem} and
- * {@code client.key}. Keys are EC P-256, readable by the owner only. All come to be at once, or
+ * {@code client.key}. Keys are EC P-256, readable by the owner only. Either all files are made, or
  * none.
  */
 public final class Keygen {
@@ -50,7 +50,7 @@ public final class Keygen {
    * Makes them.
    *
    * @param directory one that does not exist, or is empty, or may be replaced
-   * @throws KeygenException if they cannot be made; the directory is as it was then
+   * @throws KeygenException if they cannot be made; the directory is unchanged then
    */
   public void make(Path directory, KeyPlan plan, Existing existing) throws KeygenException {
     Path target = directory.toAbsolutePath().normalize();
@@ -79,7 +79,7 @@ public final class Keygen {
   private static void generate(Keytool keytool, KeyPlan plan) throws IOException {
     byte[] random = new byte[4];
     new SecureRandom().nextBytes(random);
-    // Authorities of two makings must not have the same name.
+    // Two authorities that were made separately must not have the same name.
     String authority = "CN=rdma-secure CA " + HexFormat.of().formatHex(random);
     keytool.generate(
         List.of(

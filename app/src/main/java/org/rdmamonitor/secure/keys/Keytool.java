@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs keytool(1) of the JDK that runs on one key store. The store's password is random and goes
- * through the environment, which other users cannot read.
+ * Runs keytool(1) of the running JDK on one key store. The store's password is random and is passed
+ * in the environment, which other users cannot read.
  */
 final class Keytool {
   private static final String PASSWORD_VARIABLE = "RDMA_SECURE_STORE";
 
-  /** Against hanging only: an emulated processor takes most of a minute. */
+  /** Only guards against hanging: on an emulated processor keytool takes most of a minute. */
   private static final long TIMEOUT_SECONDS = 600;
 
   private final Path program;
@@ -76,7 +76,7 @@ final class Keytool {
     Path output = Files.createTempFile(store.getParent(), "keytool", ".out");
     builder.redirectOutput(output.toFile());
     builder.environment().put(PASSWORD_VARIABLE, password);
-    // Options for another JVM would show in the output.
+    // A message about these options would appear in keytool's output.
     builder.environment().remove("JAVA_TOOL_OPTIONS");
     builder.environment().remove("JDK_JAVA_OPTIONS");
     Process process = builder.start();

@@ -17,7 +17,7 @@ public record ServerName(NameKind kind, String text) {
   }
 
   /**
-   * Looks nothing up.
+   * Decides without looking anything up.
    *
    * @throws KeygenException if it is neither a host name nor an address
    */

@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 import org.rdmamonitor.secure.keys.Keygen.Existing;
 
 /**
- * Directories beside the one that is to be: the result takes its place by a rename, and whatever is
- * left is deleted.
+ * Directories beside the target: the result takes the target's place by a rename, and what is left
+ * is deleted.
  */
 final class StagingDirectory implements AutoCloseable {
   private final Path target;
@@ -33,7 +33,7 @@ final class StagingDirectory implements AutoCloseable {
    * Makes it.
    *
    * @param target absolute
-   * @throws IOException if the target cannot come to be there
+   * @throws IOException if the target cannot be put there
    */
   static StagingDirectory beside(Path target, Existing existing) throws IOException {
     Path parent = target.getParent();
@@ -100,12 +100,12 @@ final class StagingDirectory implements AutoCloseable {
     }
   }
 
-  /** For what is deleted in the end. */
+  /** A directory for what is deleted in the end. */
   Path scratch() {
     return base.resolve("scratch");
   }
 
-  /** What takes the target's place. */
+  /** The directory that takes the target's place. */
   Path result() {
     return base.resolve("result");
   }
@@ -127,7 +127,7 @@ final class StagingDirectory implements AutoCloseable {
     }
   }
 
-  /** Why, in words. */
+  /** The cause in words. */
   static String words(IOException e) {
     return switch (e) {
       case AccessDeniedException denied -> "permission denied";

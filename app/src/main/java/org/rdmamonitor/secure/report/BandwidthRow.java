@@ -18,12 +18,12 @@ public record BandwidthRow(
     long size, long operations, double bytesPerSecond, double operationsPerSecond) {
   private static final double NANOS = 1e9;
 
-  /** What one end sent. */
+  /** The bandwidth of what one end sent. */
   public static BandwidthRow of(TransferResult outcome) {
     return of(outcome.size(), outcome.operations(), outcome.elapsedNanos());
   }
 
-  /** What the other end told. */
+  /** The bandwidth that the other end reported. */
   public static BandwidthRow of(Result result) {
     return of(result.size(), result.operations(), result.elapsedNanos());
   }
@@ -34,8 +34,8 @@ public record BandwidthRow(
   }
 
   /**
-   * Of two directions, or of several clients: rates add up. Operations do not for directions, where
-   * perftest shows those of one.
+   * Adds up the rates of two directions, or of several clients. Operations of two directions are
+   * not added, since perftest shows those of one.
    *
    * @param rows of one size, from 1
    */

@@ -11,10 +11,10 @@ import org.rdmamonitor.secure.wire.Measure;
  * @param transportType of the device: {@code IB}
  * @param mtu of the path, in bytes
  * @param linkType of the port: {@code Ethernet}
- * @param gidIndex of the own address; none without a global route
- * @param inline bytes up to which messages carry their data
+ * @param gidIndex of this end's address; none without a global route
+ * @param inline up to how many bytes messages carry their data themselves
  * @param outstandingReads READs and atomics at a time
- * @param connectionManager whether the queue pairs were connected by rdma_cm
+ * @param connectionManager whether rdma_cm connected the queue pairs
  */
 public record Heading(
     TransferPlan plan,

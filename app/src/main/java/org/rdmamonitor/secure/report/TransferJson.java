@@ -10,7 +10,7 @@ import tools.jackson.core.json.JsonFactory;
 
 /**
  * One object for each size, on a line of its own, with perftest's names: {@code test_info} and
- * {@code results}. Numbers have as many digits as there.
+ * {@code results}. Numbers have as many digits as in perftest.
  */
 public final class TransferJson {
   private static final int DIGITS = 2;

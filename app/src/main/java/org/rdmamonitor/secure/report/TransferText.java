@@ -116,7 +116,7 @@ public final class TransferText {
         row.percentile999());
   }
 
-  /** Each value that was measured, ascending, in microseconds, with how often it was. */
+  /** Each measured value, ascending, in microseconds, with how often it occurred. */
   public static String histogram(Histogram histogram) {
     StringBuilder text = new StringBuilder("#, usec, count\n");
     int number = 1;
@@ -133,7 +133,7 @@ public final class TransferText {
   }
 
   /**
-   * What a terminal shows meanwhile; without a line feed, to be written over.
+   * The progress that a terminal shows meanwhile; without a line feed, so that it is overwritten.
    *
    * @param operations so far
    * @param nanos since it began, from 1

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.secure.seal;
 
-/** Whose data it is. */
+/** In which direction data goes. */
 public enum Direction {
   CLIENT_TO_SERVER(0),
   SERVER_TO_CLIENT(1);

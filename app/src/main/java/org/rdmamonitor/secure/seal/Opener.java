@@ -20,7 +20,7 @@ public final class Opener implements AutoCloseable {
   private final byte[] header = new byte[Seal.HEADER_BYTES];
   private final ByteBuffer headerBuffer = ByteBuffer.wrap(header);
 
-  /** Takes the key over. */
+  /** Takes ownership of the key. */
   public Opener(SealKey key, MessageOrder order) {
     this.key = key;
     this.cipherKey = key.cipherKey();
@@ -33,13 +33,13 @@ public final class Opener implements AutoCloseable {
   }
 
   /**
-   * Opens one message, which is all that remains of a buffer, into another, and moves both
-   * positions behind it. The two must be different memory, or the contents be where the sealed ones
-   * are. After a failure {@code to} holds zeros where contents would be, and its position is where
-   * it was.
+   * Opens one message, which is everything that remains of a buffer, into another buffer, and moves
+   * both positions behind it. The buffers must not share memory, except that the contents may be
+   * written to where they are sealed. After a failure {@code to} has zeros in place of the
+   * contents, and its position is unchanged.
    *
-   * @param sealed memory that the other end cannot write to any more: what is checked must be what
-   *     is used
+   * @param sealed memory that the other end can no longer write to: the bytes that are checked must
+   *     be the ones that are used
    * @param to with room for {@link Seal#OVERHEAD_BYTES} fewer
    * @return the message's counter
    * @throws SealException if it is not the message that was sealed, or not its turn
@@ -85,7 +85,8 @@ public final class Opener implements AutoCloseable {
     try {
       cipher.init(Cipher.DECRYPT_MODE, cipherKey, new GCMParameterSpec(Seal.TAG_BITS, nonce));
       cipher.updateAAD(header);
-      // After a failure the JDK wipes direct memory from the buffer's beginning, not its position.
+      // After a failure the JDK wipes direct memory from the beginning of the buffer, and not from
+      // its position.
       cipher.doFinal(sealed, start == 0 ? to : to.slice(start, length));
       to.position(start + length);
       isAuthentic = true;

@@ -3,9 +3,9 @@ package org.rdmamonitor.secure.seal;
 
 import org.rdmamonitor.secure.seal.SealException.Reason;
 
-/** Remembers which counters were there. Not safe for threads. */
+/** Remembers which counters have been seen. Not safe for threads. */
 final class ReplayGuard {
-  /** Counters that are told apart behind the latest one, itself included (RFC 6479). */
+  /** How many counters, up to the latest one, are remembered one by one (RFC 6479). */
   static final int WINDOW = 1024;
 
   private final MessageOrder order;
@@ -17,7 +17,7 @@ final class ReplayGuard {
   }
 
   /**
-   * Whether a message may be looked at; tells of nothing that is not authenticated yet.
+   * Checks whether a message may be opened; remembers nothing, since it is not authenticated yet.
    *
    * @throws SealException if not
    */
@@ -55,7 +55,7 @@ final class ReplayGuard {
     }
   }
 
-  /** After a message was found authentic. */
+  /** To be called after a message was found authentic: remembers its counter. */
   void accept(long counter) {
     if (order == MessageOrder.WINDOW) {
       long from = Math.max(latest + 1, counter - WINDOW + 1);

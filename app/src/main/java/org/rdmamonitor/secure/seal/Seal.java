@@ -26,7 +26,7 @@ public final class Seal {
     return FORMAT << 24 | key.direction().code() << 16 | key.queuePair();
   }
 
-  /** AES blocks that a message takes. */
+  /** How many AES blocks a message takes. */
   static long blocks(int contentBytes) {
     return 2 + (contentBytes + BLOCK_BYTES - 1L) / BLOCK_BYTES;
   }

@@ -12,13 +12,13 @@ public final class SealException extends IOException {
 
   /** Why. */
   public enum Reason {
-    /** Shorter than what its header says, or than a header. */
+    /** Shorter than its header says, or than a header. */
     TRUNCATED,
     /** Of another direction, queue pair or format. */
     MISDIRECTED,
-    /** A counter that was there already. */
+    /** The counter was used before. */
     REPLAYED,
-    /** A counter that is not the one that is due. */
+    /** The counter is not the one that is due. */
     OUT_OF_ORDER,
     /** Contents or header were changed, or sealed with another key. */
     FORGED,

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 
-/** The key of one direction of one queue pair of one connection. {@link #close} forgets it. */
+/** The key of one direction of one queue pair of one connection. {@link #close} overwrites it. */
 public final class SealKey implements AutoCloseable {
   /** Bytes of key material: 32 of key, 12 that nonces are mixed with. */
   static final int BYTES = 44;
@@ -17,7 +17,7 @@ public final class SealKey implements AutoCloseable {
   private final int queuePair;
   private final byte[] material;
 
-  /** Takes the material over. */
+  /** Takes ownership of the material. */
   SealKey(Direction direction, int queuePair, byte[] material) {
     if (material.length != BYTES) {
       throw new IllegalArgumentException("not " + BYTES + " bytes, but " + material.length);
@@ -55,7 +55,7 @@ public final class SealKey implements AutoCloseable {
     Arrays.fill(material, (byte) 0);
   }
 
-  /** Without the key. */
+  /** Leaves out the key. */
   @Override
   public String toString() {
     return direction + ", queue pair " + queuePair;

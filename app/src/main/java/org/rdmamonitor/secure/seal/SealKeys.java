@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * The key schedule: each direction of each queue pair has a key of its own, which the TLS exporter
- * (RFC 5705; RFC 8446, section 7.5) derives with a label of this protocol.
+ * The key schedule: each direction of each queue pair has its own key, which is derived by the TLS
+ * exporter (RFC 5705; RFC 8446, section 7.5) with a label of this protocol.
  */
 public final class SealKeys {
   /** The exporter's label. */
@@ -16,13 +16,13 @@ public final class SealKeys {
 
   private final Exporter exporter;
 
-  /** As the exporter of a TLS connection, {@code ControlChannel::exportKey}. */
+  /** The exporter of a TLS connection, such as {@code ControlChannel::exportKey}. */
   @FunctionalInterface
   public interface Exporter {
     /**
      * Derives bytes.
      *
-     * @throws IOException if the connection has none to give
+     * @throws IOException if the connection cannot export any
      */
     byte[] export(String label, byte[] context, int length) throws IOException;
   }

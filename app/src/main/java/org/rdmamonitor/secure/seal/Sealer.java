@@ -9,8 +9,8 @@ import javax.crypto.ShortBufferException;
 import javax.crypto.spec.GCMParameterSpec;
 
 /**
- * Seals the messages of one direction of one queue pair. Each takes the next counter, so that no
- * nonce is ever used twice; a message that is not delivered has used its counter up. Not safe for
+ * Seals the messages of one direction of one queue pair. Each message takes the next counter, so
+ * that no nonce is ever used twice; this is so even if the message is not delivered. Not safe for
  * threads.
  */
 public final class Sealer implements AutoCloseable {
@@ -29,7 +29,7 @@ public final class Sealer implements AutoCloseable {
   private long nextCounter;
   private long blocks;
 
-  /** Takes the key over. */
+  /** Takes ownership of the key. */
   public Sealer(SealKey key) {
     this(key, 0, 0);
   }
@@ -47,9 +47,9 @@ public final class Sealer implements AutoCloseable {
   }
 
   /**
-   * Seals what remains of one buffer into another, and moves both positions behind it. The two must
-   * be different memory, or the contents be where they come to lie: {@link Seal#HEADER_BYTES}
-   * behind the position of {@code to}.
+   * Seals what remains of one buffer into another, and moves both positions behind it. The buffers
+   * must not share memory, except that the contents may already be where they will be sealed:
+   * {@link Seal#HEADER_BYTES} behind the position of {@code to}.
    *
    * @param contents from 0 bytes
    * @param to with {@link Seal#OVERHEAD_BYTES} more

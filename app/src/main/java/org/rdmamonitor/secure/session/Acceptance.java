@@ -10,7 +10,7 @@ import org.rdmamonitor.nativelib.verbs.VerbsException;
 
 /**
  * A server that accepts a client's connections while it waits for the client's answer, so that it
- * hears of one that gives up. Closing it ends both the waiting and the connections.
+ * notices when the client gives up. Closing it ends both the waiting and the connections.
  */
 final class Acceptance implements AutoCloseable {
   private final RequestRouter<ConnectionRequest>.WaitingClient client;
@@ -36,7 +36,7 @@ final class Acceptance implements AutoCloseable {
     try {
       connections.accept(waiting);
     } catch (SessionException | InterruptedException | RuntimeException e) {
-      // So that the client hears of it at once.
+      // Closed at once, so that the client is told.
       waiting.close();
       connections.close();
       throw e;
@@ -44,7 +44,7 @@ final class Acceptance implements AutoCloseable {
   }
 
   /**
-   * Waits until all are connected.
+   * Waits until all lanes are connected.
    *
    * @throws SessionException if that fails
    * @throws VerbsException if this host has no connection manager, or it refuses
@@ -62,7 +62,7 @@ final class Acceptance implements AutoCloseable {
     }
   }
 
-  /** Whether {@link #await} would tell at once why not all are connected. */
+  /** Whether {@link #await} would fail at once. */
   boolean hasFailed() {
     return task.state() == Future.State.FAILED;
   }

@@ -18,7 +18,7 @@ import org.rdmamonitor.nativelib.verbs.VerbsUnavailableException;
 import org.rdmamonitor.secure.wire.Port;
 
 /**
- * An open device with the port and the address that are used of it.
+ * An open device, with the port and the address that are used.
  *
  * @param attributes what the device can do
  * @param gid the address; on InfiniBand without a global route, the first one
@@ -27,11 +27,11 @@ public record Attachment(
     VerbsContext context, DeviceAttributes attributes, PortInfo port, GidEntry gid)
     implements AutoCloseable {
   /**
-   * Opens a device: the one that is named, or the first that has an active port; of several, the
-   * one with this host's address of the TLS connection.
+   * Opens a device: the one that is named, or the first one with an active port; if there are
+   * several, the one that has this host's address of the TLS connection.
    *
    * @param local this host's address of the connection
-   * @param like the other end's address, where it is known already
+   * @param like the other end's address, if it is known already
    * @throws VerbsUnavailableException if no device can be used
    * @throws VerbsException if one cannot be opened
    */

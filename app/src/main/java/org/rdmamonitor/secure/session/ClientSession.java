@@ -22,7 +22,7 @@ import org.rdmamonitor.secure.wire.Message.Request;
 import org.rdmamonitor.secure.wire.QueuePairEndpoint;
 import org.rdmamonitor.secure.wire.RefusalCode;
 
-/** The client's side, from its request to its farewell. Safe for threads. */
+/** The client's side of a session, from its request to its leaving. Safe for threads. */
 public final class ClientSession {
   private final Verbs verbs;
   private final DeviceChoice device;
@@ -36,7 +36,7 @@ public final class ClientSession {
     this.placement = placement;
   }
 
-  /** What a client is told of on the way. */
+  /** Is told of the session's progress. */
   public interface Observer {
     /** The queue pairs are connected; how far the data is can be asked. */
     void connected(Attachment attachment, List<QueuePairEndpoint> server, Control control);
@@ -46,10 +46,10 @@ public final class ClientSession {
   }
 
   /**
-   * Has a request done by a server that has let this client in.
+   * Has a server, which has let this client in, do a request.
    *
    * @throws IOException if the server refuses, or either end fails
-   * @throws VerbsException if the own device refuses
+   * @throws VerbsException if this host's device refuses
    */
   public void run(ControlChannel channel, Request request, Observer observer)
       throws IOException, InterruptedException {

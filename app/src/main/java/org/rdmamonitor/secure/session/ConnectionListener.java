@@ -17,9 +17,9 @@ import org.rdmamonitor.secure.wire.FreshNumbers;
 import org.rdmamonitor.secure.wire.RefusalCode;
 
 /**
- * The one place where a server's clients reach it by the connection manager, on all devices. It is
- * opened when the first client wants it. Requests without the token of a client that waits are
- * rejected. Safe for threads.
+ * Where a server's clients reach it by the connection manager, one for all devices. It is opened
+ * when the first client wants it. Requests without the token of a waiting client are rejected. Safe
+ * for threads.
  */
 public final class ConnectionListener implements AutoCloseable {
   private static final int BACKLOG = 1024;
@@ -32,16 +32,16 @@ public final class ConnectionListener implements AutoCloseable {
   private @Nullable Open open;
   private boolean closed;
 
-  /** What there is once it is opened. */
+  /** What exists once the listener is open. */
   private record Open(EventChannel channel, CommunicationId listener, Thread thread) {}
 
-  /** One that is not open yet; its port will be one that is free. */
+  /** A listener that is not open yet; its port will be any free one. */
   public ConnectionListener(Verbs verbs) {
     this.verbs = verbs;
   }
 
   /**
-   * Has a place for a client's requests, until it is closed.
+   * Reserves a seat for a client's requests, until it is closed.
    *
    * @throws SessionException if this host has no connection manager, or it refuses
    */
@@ -58,7 +58,7 @@ public final class ConnectionListener implements AutoCloseable {
       throw new SessionException(RefusalCode.SHUTTING_DOWN, "the server is being closed");
     }
     if (open != null && !open.thread.isAlive()) {
-      // What broke it may be over, such as a device that was exchanged.
+      // What broke the listener may be over, for instance if a device was exchanged.
       release(open);
       open = null;
     }
@@ -85,7 +85,7 @@ public final class ConnectionListener implements AutoCloseable {
     }
   }
 
-  /** On all addresses of both families; where there is no IPv6, on those of IPv4. */
+  /** Listens on all addresses of both families; if there is no IPv6, on those of IPv4. */
   private static CommunicationId listen(EventChannel channel) {
     try {
       return channel.listen(wildcard(16), BACKLOG);
@@ -110,7 +110,7 @@ public final class ConnectionListener implements AutoCloseable {
             .flatMap(ConnectionEvent::request)
             .ifPresent(request -> router.dispatch(request.privateData(), request));
       } catch (VerbsException e) {
-        // Clients that wait run out of time; the next one has it opened again.
+        // Waiting clients time out; the next client makes the listener open again.
         return;
       }
     }
@@ -120,7 +120,7 @@ public final class ConnectionListener implements AutoCloseable {
     try {
       request.close();
     } catch (VerbsException gone) {
-      // Then there is nobody who could be told.
+      // Then there is nobody to be told.
     }
   }
 

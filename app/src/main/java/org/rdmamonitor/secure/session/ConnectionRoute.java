@@ -16,12 +16,12 @@ import org.rdmamonitor.secure.wire.Port;
 import org.rdmamonitor.secure.wire.RefusalCode;
 
 /**
- * How a client gets to the server's connection manager. Where the user leaves the device open, it
- * is the one that the routing tables lead to.
+ * How a client reaches the server's connection manager. If the user leaves the device open, the
+ * routing tables choose it.
  *
  * @param service what the server has told
- * @param to the IP address that the GID of its RoCE device is; with InfiniBand, whose GIDs are
- *     none, that of the TLS connection
+ * @param to the IP address that the GID of its RoCE device stands for; with InfiniBand, whose GIDs
+ *     are no IP addresses, the address of the TLS connection
  */
 record ConnectionRoute(ConnectionService service, InetSocketAddress to) {
   /**
@@ -43,7 +43,11 @@ record ConnectionRoute(ConnectionService service, InetSocketAddress to) {
     }
   }
 
-  /** Whether nothing but the routing tables has to say by which device; they cannot of all. */
+  /**
+   * Whether the device is left to the routing tables: the user has chosen neither a device nor a
+   * GID index, and the address is not link-local, since the routing tables cannot tell by which
+   * device such an address is reached.
+   */
   private boolean isFree(DeviceChoice choice) {
     return choice.device().isEmpty()
         && choice.gidIndex().isEmpty()
@@ -51,7 +55,7 @@ record ConnectionRoute(ConnectionService service, InetSocketAddress to) {
   }
 
   /**
-   * The user's choice with the device that leads there, where it was left open.
+   * The user's choice; if the device was left open, the one that leads there.
    *
    * @throws SessionException if none does
    * @throws VerbsException if this host has no connection manager, or it refuses
@@ -78,7 +82,7 @@ record ConnectionRoute(ConnectionService service, InetSocketAddress to) {
   }
 
   /**
-   * The address to come from: that of the device, where the user has chosen it.
+   * The address to connect from: that of the device, if the user has chosen it.
    *
    * @param choice the user's
    */

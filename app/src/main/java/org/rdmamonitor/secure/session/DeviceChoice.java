@@ -12,7 +12,7 @@ import java.util.OptionalInt;
  * @param gidIndex in the port's GID table
  */
 public record DeviceChoice(Optional<String> device, OptionalInt port, OptionalInt gidIndex) {
-  /** Whatever fits. */
+  /** No preferences. */
   public static final DeviceChoice ANY =
       new DeviceChoice(Optional.empty(), OptionalInt.empty(), OptionalInt.empty());
 }

@@ -38,9 +38,9 @@ import org.rdmamonitor.secure.wire.Transport;
 
 /**
  * What one end has for one client: a protection domain, completion queues, and for each lane a
- * queue pair, memory, its region and, where the device has them, a memory window of type 2, so that
- * the rkey that the other end is told works on that queue pair alone. Not safe for threads, but for
- * {@link #fail}.
+ * queue pair, memory, its region and, if the device has them, a memory window of type 2. With a
+ * window the rkey that the other end is told works on that queue pair only. Not safe for threads,
+ * except for {@link #fail}.
  */
 final class Endpoint implements AutoCloseable {
   private static final int BIND = 1;
@@ -116,7 +116,8 @@ final class Endpoint implements AutoCloseable {
                     1,
                     plan.tuning().inline(),
                     false)));
-    // After the queue pair, so that it goes first: a bound window keeps its queue pair.
+    // Made after the queue pair, so that it is destroyed first: a queue pair cannot be destroyed
+    // while a window is bound to it.
     Optional<MemoryWindow> window =
         windows ? Optional.of(open.keep(domain.window())) : Optional.empty();
     int rkey = window.map(MemoryWindow::nextRkey).orElse(region.rkey());
@@ -137,7 +138,7 @@ final class Endpoint implements AutoCloseable {
         request.transport() == Transport.UD ? NUMBERS.qkey() : 0);
   }
 
-  /** With a window the region itself is closed to the other end. */
+  /** If there is a window, the region itself is not open to the other end. */
   private Set<Access> regionRights(boolean opens, boolean windows) {
     Set<Access> result = EnumSet.of(Access.LOCAL_WRITE);
     if (windows) {
@@ -167,14 +168,14 @@ final class Endpoint implements AutoCloseable {
     return parts.get(lane).queuePair;
   }
 
-  /** What the connection manager has to keep to. */
+  /** The parameters that the connection manager has to use. */
   ConnectionTerms terms() {
     Mtu own = Translation.port(attachment).mtu();
     return new ConnectionTerms(
         rights, Translation.mtu(least(own, request.mtu().orElse(own))), reads, reads);
   }
 
-  /** What the other end has to know. */
+  /** What the other end has to know of the queue pairs. */
   List<QueuePairEndpoint> describe() {
     Port port = Translation.port(attachment);
     return parts.stream()
@@ -240,7 +241,7 @@ final class Endpoint implements AutoCloseable {
     }
   }
 
-  /** The least of what both ports have and what was asked for. */
+  /** The smallest of the wanted MTU and those of both ports. */
   private Mtu mtu(Port other) {
     Mtu both = least(Translation.port(attachment).mtu(), other.mtu());
     return least(both, request.mtu().orElse(both));
@@ -290,18 +291,21 @@ final class Endpoint implements AutoCloseable {
     return Optional.of(new Lane.Destination(handle, other.qpn(), other.qkey()));
   }
 
-  /** Has all that is posted end in failure, so that nobody waits for it; from any thread. */
+  /**
+   * Makes everything that is posted end in failure, so that nobody waits for it; may be called by
+   * any thread.
+   */
   void fail() {
     for (Part part : parts) {
       try {
         part.queuePair.fail();
       } catch (VerbsException | IllegalStateException gone) {
-        // Then nothing is posted to it any more.
+        // Nothing is posted to it any more.
       }
     }
   }
 
-  /** Destroys all of it, the last made first, whatever fails on the way. */
+  /** Destroys everything in reverse order, even if something fails on the way. */
   @Override
   public void close() {
     open.close();

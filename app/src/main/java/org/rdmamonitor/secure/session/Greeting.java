@@ -6,7 +6,7 @@ import java.security.MessageDigest;
 import java.util.OptionalInt;
 import org.rdmamonitor.secure.wire.ConnectionService;
 
-/** The private data of a request to connect: the server's token, and the index of the lane. */
+/** The private data of a connection request: the server's token, and the index of the lane. */
 final class Greeting {
   private static final int TOKEN_BYTES = 16;
   private static final int BYTES = TOKEN_BYTES + Short.BYTES;
@@ -18,8 +18,8 @@ final class Greeting {
   }
 
   /**
-   * The lane that private data asks for, if it has the token; bytes that follow do not count. How
-   * long it takes does not depend on the token.
+   * The lane that private data asks for, if it has the token; further bytes are ignored. The time
+   * that this takes does not depend on the token.
    */
   static OptionalInt lane(ConnectionService service, byte[] privateData) {
     byte[] whole = new byte[BYTES];

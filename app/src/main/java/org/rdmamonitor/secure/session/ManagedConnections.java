@@ -17,8 +17,8 @@ import org.rdmamonitor.nativelib.verbs.VerbsException;
 import org.rdmamonitor.secure.wire.RefusalCode;
 
 /**
- * The connections of one client's lanes, made by the connection manager. Closing it ends them. For
- * use by one thread at a time, virtual or not.
+ * The connections of one client's lanes, made by the connection manager. Closing it ends them. One
+ * thread, virtual or not, may use it at a time.
  */
 final class ManagedConnections implements AutoCloseable {
   private final Verbs verbs;
@@ -103,7 +103,7 @@ final class ManagedConnections implements AutoCloseable {
     }
   }
 
-  /** Queue pairs of one device cannot be connected through another. */
+  /** A queue pair of one device cannot be connected through another device. */
   private void checkDevice(CommunicationId id) throws SessionException {
     DevicePort own =
         new DevicePort(endpoint.attachment().device(), endpoint.attachment().port().number());
@@ -116,7 +116,7 @@ final class ManagedConnections implements AutoCloseable {
     }
   }
 
-  /** Ends the connections, whatever fails on the way. */
+  /** Ends the connections, even if something fails on the way. */
   @Override
   public void close() {
     if (open != null) {

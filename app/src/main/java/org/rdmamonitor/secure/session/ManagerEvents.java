@@ -15,11 +15,11 @@ import org.rdmamonitor.nativelib.verbs.VerbsException;
 import org.rdmamonitor.secure.wire.RefusalCode;
 
 /**
- * One client's identifiers at the connection manager, and what it tells of them, all within one
- * span of time. Closing it ends their connections. For use by one thread at a time, virtual or not.
+ * One client's identifiers at the connection manager, and the events about them, within one common
+ * time limit. Closing it ends their connections. One thread, virtual or not, may use it at a time.
  */
 final class ManagerEvents implements AutoCloseable {
-  /** Less than a message of the protocol may take. */
+  /** Shorter than a message of the protocol may take. */
   static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private static final Duration FIRST_LOOK = Duration.ofMillis(100);
@@ -30,7 +30,7 @@ final class ManagerEvents implements AutoCloseable {
   private final long end = System.nanoTime() + PATIENCE.toNanos();
 
   /**
-   * No identifiers yet; the time begins.
+   * Begins without identifiers; the time starts to run.
    *
    * @throws VerbsException if this host has no connection manager, or it refuses
    */
@@ -50,8 +50,8 @@ final class ManagerEvents implements AutoCloseable {
 
   /**
    * An identifier for an address, bound to the device that leads there. The kernel waits for the
-   * other's hardware address, but may miss that it came, as it does at once within a host, and then
-   * looks again only when the time is over; so the first times are short.
+   * other end's hardware address, but may miss its arrival, which within a host comes at once; then
+   * it looks again only when the time is over. So the first time limits are short.
    */
   CommunicationId resolve(Optional<InetSocketAddress> from, InetSocketAddress to, int scope)
       throws SessionException, InterruptedException {
@@ -71,15 +71,15 @@ final class ManagerEvents implements AutoCloseable {
     }
   }
 
-  /** A request's identifier, whose events come here from now on. */
+  /** Takes over a request's identifier; its events come here from now on. */
   CommunicationId take(ConnectionRequest request) {
     return keep(request.moveTo(channel));
   }
 
   /**
-   * Waits, without holding a carrier thread, for the event that is due.
+   * Waits, without occupying a carrier thread, for the event that is due.
    *
-   * @throws SessionException if another one says that nothing comes of it, or time runs out
+   * @throws SessionException if another event means failure, or time runs out
    */
   ConnectionEvent await(ConnectionEvent.Type due) throws SessionException, InterruptedException {
     ConnectionEvent event = next(due);
@@ -89,7 +89,7 @@ final class ManagerEvents implements AutoCloseable {
     return event;
   }
 
-  /** The event that is due, or one that says that nothing comes of it. */
+  /** The event that is due, or one that means failure. */
   private ConnectionEvent next(ConnectionEvent.Type due)
       throws SessionException, InterruptedException {
     while (true) {
@@ -110,7 +110,7 @@ final class ManagerEvents implements AutoCloseable {
     return new SessionException(RefusalCode.DEVICE, "connection manager: " + event.meaning());
   }
 
-  /** For when there is no time left. */
+  /** The exception for when no time is left. */
   static SessionException tooLate(String what) {
     return new SessionException(
         RefusalCode.TIMED_OUT,
@@ -125,7 +125,8 @@ final class ManagerEvents implements AutoCloseable {
       try {
         open.pop().close();
       } catch (Exception gone) {
-        // With its device; the connection manager itself forgets the rest.
+        // The identifier is gone with its device; the connection manager forgets the rest by
+        // itself.
       }
     }
   }

@@ -6,9 +6,9 @@ import org.rdmamonitor.nativelib.verbs.MemoryKind;
 import org.rdmamonitor.nativelib.verbs.Processors;
 
 /**
- * Where an end has its data and the thread that moves it. Each end has its own.
+ * Where an end keeps its data, and on which processor it moves it. Each end has its own placement.
  *
- * @param memory that the lanes' buffers are of
+ * @param memory kind of memory for the lanes' buffers
  * @param processor that the data's thread runs on, from 0; empty for any
  */
 public record Placement(MemoryKind memory, OptionalInt processor) {
@@ -21,7 +21,7 @@ public record Placement(MemoryKind memory, OptionalInt processor) {
     processor.ifPresent(Processors::check);
   }
 
-  /** Has the calling platform thread run where it should. */
+  /** Pins the calling platform thread to the processor, if there is one. */
   void pin() {
     processor.ifPresent(Processors::pin);
   }

@@ -14,8 +14,8 @@ import java.util.function.Consumer;
 import org.rdmamonitor.secure.wire.ConnectionService;
 
 /**
- * Gives requests to connect to the client whose token they carry: one for each of its lanes, while
- * it waits for them. Safe for threads.
+ * Gives connection requests to the client whose token they carry: one for each of its lanes, while
+ * it waits. Safe for threads.
  *
  * @param <R> a request
  */
@@ -23,7 +23,7 @@ final class RequestRouter<R> {
   private final List<WaitingClient> waiting = new CopyOnWriteArrayList<>();
   private final Consumer<R> reject;
 
-  /** An empty one; {@code reject} gets what nobody waits for. */
+  /** Begins without clients; {@code reject} gets the requests that nobody waits for. */
   RequestRouter(Consumer<R> reject) {
     this.reject = reject;
   }
@@ -41,7 +41,7 @@ final class RequestRouter<R> {
       this.lanes = lanes;
     }
 
-    /** What its requests have to carry. */
+    /** The service whose token its requests have to carry. */
     ConnectionService service() {
       return service;
     }
@@ -59,7 +59,7 @@ final class RequestRouter<R> {
       return arrivals.add(new Arrival<>(lane, request));
     }
 
-    /** Waits no longer; what has come and was not taken is rejected. */
+    /** Stops waiting; rejects requests that have come and were not taken. */
     @Override
     public void close() {
       waiting.remove(this);
@@ -81,7 +81,7 @@ final class RequestRouter<R> {
     return client;
   }
 
-  /** Gives a request to whom it belongs; one that nobody waits for is rejected. */
+  /** Gives a request to the client that it belongs to; rejects it if nobody waits for it. */
   void dispatch(byte[] privateData, R request) {
     boolean taken = false;
     // All are compared, whichever it is.

@@ -9,11 +9,11 @@ import org.rdmamonitor.secure.wire.Measure;
 import org.rdmamonitor.secure.wire.Message.Request;
 import org.rdmamonitor.secure.wire.TransferOption;
 
-/** What one end lets the other do with its memory: no more than the operation needs. */
+/** The access that one end grants the other to its memory: no more than the operation needs. */
 final class Rights {
   private Rights() {}
 
-  /** Of the memory of an end; empty where the other has no business in it. */
+  /** The access to the memory of an end; empty if the other end does not access it. */
   static Set<Access> remote(Request request, Role end) {
     return isTarget(request, end)
         ? switch (request.operation()) {
@@ -26,8 +26,8 @@ final class Rights {
   }
 
   /**
-   * Whether the other end works on this one's memory: the server's always, the client's if both do,
-   * or take turns.
+   * Whether the other end accesses this end's memory: the server's always, the client's if both
+   * ends send, or take turns.
    */
   private static boolean isTarget(Request request, Role end) {
     boolean takesTurns =

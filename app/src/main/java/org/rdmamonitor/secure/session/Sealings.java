@@ -14,15 +14,15 @@ import org.rdmamonitor.secure.transfer.Role;
 import org.rdmamonitor.secure.transfer.TransferPlan;
 import org.rdmamonitor.secure.wire.RefusalCode;
 
-/** The keys of all lanes of a client, overwritten at the end. */
+/** The keys of all lanes of a client; they are overwritten at the end. */
 final class Sealings implements AutoCloseable {
   private final List<Lane.Sealing> all = new ArrayList<>();
 
   /**
-   * Derives them from the TLS connection, if the plan wants its data sealed.
+   * Derives the keys from the TLS connection, if the plan wants data sealed.
    *
-   * @throws SessionException if the connection has none to give, as one of TLS 1.2 without an
-   *     extended master secret, whose keys may be those of another connection too (RFC 7627)
+   * @throws SessionException if the connection cannot export any. That is so with TLS 1.2 without
+   *     an extended master secret, where another connection may have the same keys (RFC 7627)
    */
   Sealings(ControlChannel channel, TransferPlan plan, Role role, int lanes)
       throws SessionException {

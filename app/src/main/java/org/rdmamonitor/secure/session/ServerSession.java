@@ -25,9 +25,9 @@ import org.rdmamonitor.secure.wire.Message.Request;
 import org.rdmamonitor.secure.wire.RefusalCode;
 
 /**
- * The server's side of one client, from its request to its farewell. Every client has resources of
- * its own, even an open device, and all are gone when {@link #serve} returns, whatever happens.
- * Safe for threads.
+ * The server's side of one client, from its request to its leaving. Every client has its own
+ * resources, even its own open device, and all are gone when {@link #serve} returns, whatever
+ * happens. Safe for threads.
  */
 public final class ServerSession {
   private final Verbs verbs;
@@ -37,7 +37,7 @@ public final class ServerSession {
   /**
    * What clients may have.
    *
-   * @param device what is left open follows the address that a client has connected to
+   * @param device what is left open is chosen by the address that a client has connected to
    * @param memory bytes that a client's lanes take at most
    * @param queuePairs of one client
    */
@@ -55,7 +55,7 @@ public final class ServerSession {
     this.listener = listener;
   }
 
-  /** What a server tells of a client. */
+  /** Is told what happens with a client. */
   public interface Log {
     /** Who asks for what, and on which device. */
     void begun(ControlChannel channel, Request request, Attachment attachment);
@@ -107,7 +107,7 @@ public final class ServerSession {
     }
   }
 
-  /** Where both ends fail, it is the own reason that the other's follows from. */
+  /** If both ends fail, this end's reason is reported, since the other end's follows from it. */
   private static Answer accept(
       ControlChannel channel,
       Request request,
@@ -139,7 +139,7 @@ public final class ServerSession {
     return answer;
   }
 
-  /** A client whose endpoint is there. */
+  /** A client whose endpoint was made. */
   private record Client(
       ControlChannel channel,
       Request request,

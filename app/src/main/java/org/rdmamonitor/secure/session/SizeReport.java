@@ -8,9 +8,9 @@ import org.rdmamonitor.secure.wire.Message.Result;
 /**
  * What is known of one size when both ends have done it.
  *
- * @param sent what this end did; empty of a server that only answers
- * @param received what it had from the other end; empty of a client that only asks
- * @param other what the other end says
+ * @param sent what this end did; empty for a server that only answers
+ * @param received what it received from the other end; empty for a client that only asks
+ * @param other what the other end reports
  */
 public record SizeReport(
     Optional<TransferResult> sent, Optional<TransferResult> received, Result other) {

@@ -24,10 +24,10 @@ import org.rdmamonitor.secure.wire.Message.Start;
 import org.rdmamonitor.secure.wire.RefusalCode;
 
 /**
- * The sizes of a request, one after the other: both ends prepare, tell each other, transfer, and
- * tell what they counted. Data moves on a platform thread of its own, since it polls; meanwhile the
- * other end's word is waited for, so that one that dies or is killed is noticed whatever the
- * transfer waits for.
+ * Does the sizes of a request one after the other: both ends prepare, tell each other, transfer,
+ * and tell what they counted. A platform thread of its own moves the data, since it polls.
+ * Meanwhile this thread waits for the other end's message; so it is noticed if the other end dies,
+ * whatever the transfer waits for.
  */
 final class SizeSweep implements AutoCloseable {
   /** The longest extent, and time to finish. */
@@ -99,7 +99,7 @@ final class SizeSweep implements AutoCloseable {
         CompletableFuture.supplyAsync(
             () -> plan.serves(role) ? Optional.of(transfer.serve()) : Optional.empty(), data);
     word.exceptionally(lost -> {
-      // Whoever polls for what the other end will never send has to be told.
+      // A transfer that polls for what the other end will never send has to be cancelled.
       transfer.control().cancel();
       endpoint.fail();
       return null;
@@ -114,7 +114,7 @@ final class SizeSweep implements AutoCloseable {
     }
   }
 
-  /** Where both the transfer and the connection fail, the other end's reason comes first. */
+  /** If both the transfer and the connection fail, the other end's reason is preferred. */
   private IOException moreTelling(IOException own, CompletableFuture<Result> word)
       throws InterruptedException {
     try {
@@ -155,7 +155,7 @@ final class SizeSweep implements AutoCloseable {
     }
   }
 
-  /** Ends what goes on and waits for it, so that nothing is used when it is destroyed. */
+  /** Ends what is under way and waits for it, so that nothing is in use when it is destroyed. */
   @Override
   public void close() {
     transfer.control().cancel();

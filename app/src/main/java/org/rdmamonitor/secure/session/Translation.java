@@ -11,7 +11,7 @@ import org.rdmamonitor.secure.wire.Mtu;
 import org.rdmamonitor.secure.wire.Port;
 import org.rdmamonitor.secure.wire.Transport;
 
-/** Between what verbs call things and what the protocol calls them. */
+/** Translates between the types of verbs and those of the protocol. */
 final class Translation {
   private Translation() {}
 
@@ -28,7 +28,7 @@ final class Translation {
         Mtu.valueOf(port.activeMtu().name()));
   }
 
-  /** The other end's address, as if it were an entry of a table. */
+  /** The other end's address, in the form of an entry of a GID table. */
   static GidEntry entry(Port other) {
     return new GidEntry(
         1,

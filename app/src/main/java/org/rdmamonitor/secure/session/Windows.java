@@ -16,7 +16,7 @@ import org.rdmamonitor.secure.wire.Region;
 
 /** Binds memory windows of type 2. */
 final class Windows {
-  /** A device does it at once, or never. */
+  /** A device binds a window at once, or never. */
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private Windows() {}

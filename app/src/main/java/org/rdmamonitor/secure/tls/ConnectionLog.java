@@ -5,16 +5,16 @@ import java.net.InetSocketAddress;
 import java.util.Optional;
 
 /**
- * Is told what becomes of connections: exactly one of {@code accepted} and {@code refused} for
- * each, and for the accepted {@code ended} in the end. Called by many threads at once; must not
- * throw.
+ * Is told what becomes of connections: for each connection exactly one of {@code accepted} and
+ * {@code refused}, and for accepted ones {@code ended} at the end. Called by many threads at once;
+ * must not throw.
  */
 public interface ConnectionLog {
   /** A client is let in. */
   void accepted(Peer peer);
 
   /**
-   * A connection is not.
+   * A connection was refused.
    *
    * @param line for people: address, reason in words; without secrets
    */
@@ -27,6 +27,6 @@ public interface ConnectionLog {
    */
   void ended(Peer peer, Optional<String> trouble);
 
-  /** Connections cannot be accepted at the moment; it is tried again. */
+  /** Connections cannot be accepted at the moment; the server tries again. */
   void trouble(String line);
 }

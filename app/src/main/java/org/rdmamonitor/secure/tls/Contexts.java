@@ -20,8 +20,8 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * SSL contexts, a new one for each connection: sessions and tickets are a context's, so that none
- * can be resumed and the keys of a connection are its own. Safe for any number of threads.
+ * SSL contexts, a new one for each connection. Sessions and tickets belong to a context, so none
+ * can be resumed, and each connection has its own keys. Safe for any number of threads.
  */
 final class Contexts {
   /** The protocol inside TLS (ALPN, RFC 7301). */
@@ -65,7 +65,8 @@ final class Contexts {
     if (identity.isEmpty()) {
       return new KeyManager[0];
     }
-    // The store is in memory only, but insists on a password, and would make guessing it slow.
+    // The store is only in memory, but requires a password, and derives its key from it slowly, to
+    // make guessing hard.
     SecureRandom random = new SecureRandom();
     char[] password = Base64.getEncoder().encodeToString(bytes(random, 18)).toCharArray();
     KeyStore store = KeyStore.getInstance("PKCS12");

@@ -25,9 +25,9 @@ import org.rdmamonitor.secure.wire.RefusalCode;
 import org.rdmamonitor.secure.wire.WireException;
 
 /**
- * Messages to and from one peer over TLS. Every call has a deadline; one that is missed closes the
- * channel, since nobody knows then how much of a message has passed. Safe for threads, of which one
- * at a time sends and one at a time receives.
+ * Messages to and from one peer over TLS. Every call has a deadline; missing it closes the channel,
+ * since nobody knows then how much of a message has passed. Safe for threads: one at a time may
+ * send, and one at a time may receive.
  */
 public final class ControlChannel implements AutoCloseable {
   private static final Duration CLOSING = Duration.ofSeconds(1);
@@ -41,7 +41,7 @@ public final class ControlChannel implements AutoCloseable {
   private final ReentrantLock sending = new ReentrantLock();
   private final ReentrantLock receiving = new ReentrantLock();
 
-  /** Something that a deadline is set for. */
+  /** An exchange that has a deadline. */
   private interface TimedExchange<T> {
     T run() throws IOException;
   }
@@ -60,7 +60,7 @@ public final class ControlChannel implements AutoCloseable {
     if (!Contexts.APPLICATION_PROTOCOL.equals(tls.getApplicationProtocol())) {
       throw TlsFailure.notThisProtocol(null);
     }
-    // From here on TLS 1.2 cannot be made to negotiate anew.
+    // From here on TLS 1.2 cannot be made to renegotiate.
     tls.setEnableSessionCreation(false);
     try {
       return new ControlChannel(raw, tls, timeout);
@@ -78,12 +78,12 @@ public final class ControlChannel implements AutoCloseable {
     }
   }
 
-  /** Who the other end is. */
+  /** The identity of the other end. */
   public Peer peer() {
     return peer;
   }
 
-  /** This end's address, which tells over which interface the other is reached. */
+  /** This end's address, which tells which interface leads to the other end. */
   public InetSocketAddress localAddress() {
     return (InetSocketAddress) raw.getLocalSocketAddress();
   }
@@ -196,12 +196,13 @@ public final class ControlChannel implements AutoCloseable {
   }
 
   /**
-   * Key material that only the two ends of this connection know (RFC 5705; RFC 8446, section 7.5).
+   * Derives key material that only the two ends of this connection know (RFC 5705; RFC 8446,
+   * section 7.5).
    *
    * @param label what it is for
    * @param context what else it depends on; up to 255 bytes
    * @param length bytes, from 1 to 255
-   * @throws SecureException if the session has none to give
+   * @throws SecureException if the session cannot export any
    */
   public byte[] exportKey(String label, byte[] context, int length) throws SecureException {
     try {
@@ -225,16 +226,16 @@ public final class ControlChannel implements AutoCloseable {
       out.write(Codec.encode(refusal));
       out.flush();
       tls.shutdownOutput();
-      // What is unread when a socket is closed makes TCP throw away what was sent.
+      // If a socket is closed with unread bytes, TCP throws away what was sent.
       while (in.read(new byte[512]) >= 0) {}
     } catch (IOException e) {
-      // Then it does not want to know.
+      // The other end does not read it.
     } finally {
       close();
     }
   }
 
-  /** Closes it as TLS wants it, within a second. */
+  /** Closes the channel as TLS requires, within a second. */
   @Override
   public void close() {
     try (Deadline _ = Deadline.closing(raw, CLOSING);

@@ -13,7 +13,7 @@ import org.rdmamonitor.pem.PemException;
 import org.rdmamonitor.pem.PemFile;
 
 /**
- * Whom an end trusts and what it shows of itself.
+ * Whom an end trusts, and how it proves who it is.
  *
  * @param authorities certificates of the authorities whose certificates are accepted
  * @param identity its own certificate and key; a client without one can only use servers that ask
@@ -30,7 +30,7 @@ public record Credentials(List<X509Certificate> authorities, Optional<Identity> 
       chain = List.copyOf(chain);
     }
 
-    /** Without the key. */
+    /** Leaves out the key. */
     @Override
     public String toString() {
       return AsciiText.of(chain.getFirst().getSubjectX500Principal().getName());
@@ -66,7 +66,7 @@ public record Credentials(List<X509Certificate> authorities, Optional<Identity> 
   }
 
   /**
-   * Of PEM files.
+   * Reads PEM files.
    *
    * @throws SecureException if a file is missing, wrong, expired or open to others
    */
@@ -88,7 +88,7 @@ public record Credentials(List<X509Certificate> authorities, Optional<Identity> 
   }
 
   /**
-   * Of a client that shows no certificate.
+   * The credentials of a client that shows no certificate.
    *
    * @throws SecureException if the file is missing, wrong or expired
    */

@@ -7,9 +7,9 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Closes a socket under whoever waits on it, unless it is finished in time. This, unlike the
- * socket's own timeout, also ends a wait for bytes that come one by one, and one for a peer that
- * does not read.
+ * Closes a socket that somebody waits on, unless the work is finished in time. Unlike the socket's
+ * own timeout, this also ends waiting for bytes that come one by one, and for a peer that does not
+ * read.
  */
 final class Deadline implements AutoCloseable {
   private enum State {
@@ -38,11 +38,11 @@ final class Deadline implements AutoCloseable {
         socket.close();
       }
     } catch (InterruptedException | IOException e) {
-      // It was finished in time, or cannot be closed more than it is.
+      // It was finished in time, or is closed already.
     }
   }
 
-  /** Whether it came to be too late. */
+  /** Whether the time has run out. */
   boolean isExpired() {
     return state.get() == State.EXPIRED;
   }

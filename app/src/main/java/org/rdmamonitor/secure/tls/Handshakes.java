@@ -22,10 +22,10 @@ import java.util.Set;
  * any number of threads.
  */
 final class Handshakes implements AutoCloseable {
-  /** A connection costs little until it says something. */
+  /** A connection costs little until its first bytes come. */
   private static final int SILENT_FOR_ONE = 8;
 
-  /** How many bytes of an IPv6 address name the site, which gives out the others as it likes. */
+  /** How many bytes of an IPv6 address identify the site, which assigns the rest as it likes. */
   private static final int SITE_BYTES = 8;
 
   private final Map<Stage, HandshakeSlots> stages = new EnumMap<>(Stage.class);
@@ -49,7 +49,7 @@ final class Handshakes implements AutoCloseable {
     }
   }
 
-  /** An unfinished handshake; closing it means that it is finished, well or not. */
+  /** An unfinished handshake; closing it means that it has finished, successfully or not. */
   final class Handshake implements HeldSocket.Progress, AutoCloseable {
     private final HeldSocket socket;
     private final String address;
@@ -66,7 +66,7 @@ final class Handshakes implements AutoCloseable {
       return socket;
     }
 
-    /** Why it was ended for another's sake; empty if it was not. */
+    /** Why it had to give way to another one; empty if it did not. */
     Optional<String> gaveWay() {
       synchronized (stages) {
         return gaveWay && stage != Stage.FAILED
@@ -100,10 +100,10 @@ final class Handshakes implements AutoCloseable {
   }
 
   /**
-   * None yet.
+   * Begins without handshakes.
    *
    * @param most handshakes that have begun, and as many again that were answered; {@link
-   *     #SILENT_FOR_ONE} times as many connections may have said nothing yet
+   *     #SILENT_FOR_ONE} times as many connections may be silent so far
    */
   Handshakes(int most) {
     for (Stage stage : Stage.values()) {
@@ -111,7 +111,7 @@ final class Handshakes implements AutoCloseable {
     }
   }
 
-  /** All addresses of one site count as one: nobody gets a larger share by having many of them. */
+  /** All addresses of one site count as one: having many of them gives nobody a larger share. */
   private static String site(Optional<InetAddress> address) {
     return address
         .map(one -> {
@@ -179,7 +179,7 @@ final class Handshakes implements AutoCloseable {
     try {
       socket.abort();
     } catch (IOException e) {
-      // It is gone all the same.
+      // The connection is gone all the same.
     }
   }
 
@@ -224,8 +224,8 @@ final class Handshakes implements AutoCloseable {
     }
 
     /**
-     * Who is to make room: the oldest of the address that has most, if possible one from which
-     * nothing waits to be read.
+     * The handshake that has to give way: the oldest of the address that has most, if possible one
+     * for which no unread bytes are waiting.
      */
     Handshake givingWay() {
       LinkedHashSet<Handshake> largest = byAddress.values().iterator().next();

@@ -12,24 +12,24 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A socket which the JDK's TLS cannot close as long as the handshake lasts: closing it with bytes
- * unread would make TCP throw away the alert that tells the other end why. Safe for any number of
+ * A socket that the JDK's TLS cannot close during the handshake: closing it with unread bytes would
+ * make TCP throw away the alert that tells the other end the reason. Safe for any number of
  * threads.
  */
 final class HeldSocket extends Socket {
   private static final Duration FAREWELL = Duration.ofSeconds(1);
 
-  /** What a record of TLS begins with that is part of a handshake, and no alert. */
+  /** The first byte of a TLS record that is part of a handshake, as opposed to an alert. */
   private static final byte HANDSHAKE = 22;
 
   private static final int MOST_BYTES = 1 << 16;
 
   private volatile boolean isHeld = true;
 
-  /** Until the first bytes are written. */
+  /** Set until the first bytes are written. */
   private final AtomicReference<@Nullable Progress> progress = new AtomicReference<>();
 
-  /** Told how far a handshake has come. */
+  /** Is told how far a handshake has come. */
   interface Progress {
     /** The other end has sent something. */
     void begun();
@@ -37,7 +37,7 @@ final class HeldSocket extends Socket {
     /** This end has answered. */
     void answered();
 
-    /** Nothing will come of it; the other end is told, which may take a moment. */
+    /** The handshake has failed; telling the other end may take a moment. */
     void failed();
   }
 
@@ -53,7 +53,7 @@ final class HeldSocket extends Socket {
     }
   }
 
-  /** From now on this is told if the first bytes that are written are part of a handshake. */
+  /** From now on this is told when the first bytes that are written are part of a handshake. */
   void follow(Progress one) {
     progress.set(one);
   }
@@ -81,7 +81,7 @@ final class HeldSocket extends Socket {
     }
   }
 
-  /** The handshake is over: from now on it is a socket as any other. */
+  /** The handshake is over: from now on this is a socket like any other. */
   void release() {
     isHeld = false;
   }
@@ -92,7 +92,10 @@ final class HeldSocket extends Socket {
     close();
   }
 
-  /** Closes it when the other end has closed it too, or after a second or 64 KiB. Never fails. */
+  /**
+   * Closes the socket when the other end has closed it too, or after a second or 64 KiB. Never
+   * fails.
+   */
   void closeGently() {
     release();
     try (this;

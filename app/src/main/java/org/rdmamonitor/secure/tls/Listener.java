@@ -16,10 +16,10 @@ import org.rdmamonitor.secure.wire.Message.Welcome;
 import org.rdmamonitor.secure.wire.RefusalCode;
 
 /**
- * Lets clients in and hands each to a handler on a virtual thread of its own. Connections do not
- * wait for each other: each has its thread and its deadline, and where there are too many
- * unfinished ones that have come equally far, the oldest gives way of the address that has most.
- * Safe for any number of threads.
+ * Lets clients in, and hands each to a handler on a virtual thread of its own. Connections do not
+ * wait for each other, since each has its own thread and deadline. If too many unfinished ones have
+ * reached the same stage, the oldest one of the address that has most gives way. Safe for any
+ * number of threads.
  */
 public final class Listener implements AutoCloseable {
   private static final int BACKLOG = 1024;
@@ -42,8 +42,8 @@ public final class Listener implements AutoCloseable {
    * What is allowed.
    *
    * @param clients served at a time, from 1
-   * @param handshakes begun and not answered yet at a time, from 1; as many may have been answered,
-   *     and eight times as many may have sent nothing yet
+   * @param handshakes begun and not answered yet at a time, from 1; as many again may have been
+   *     answered, and eight times as many connections may have sent nothing yet
    */
   public record Limits(int clients, int handshakes) {
     /** 10 clients, 64 handshakes. */
@@ -58,7 +58,7 @@ public final class Listener implements AutoCloseable {
   }
 
   /**
-   * What there was and is.
+   * Numbers of connections.
    *
    * @param accepted clients let in since the start
    * @param refused connections not let in since the start
@@ -131,7 +131,7 @@ public final class Listener implements AutoCloseable {
     return new Counts(accepted.get(), refused.get(), clients.size(), handshakes.size());
   }
 
-  /** Unfinished handshakes that have come so far. */
+  /** How many unfinished handshakes have reached this stage. */
   int handshakes(Handshakes.Stage stage) {
     return handshakes.size(stage);
   }
@@ -150,7 +150,7 @@ public final class Listener implements AutoCloseable {
     }
   }
 
-  /** Files may have run out, which passes. */
+  /** The process may have run out of files, which is temporary. */
   private void pauseAfter(IOException e) {
     if (isClosed) {
       return;
@@ -166,7 +166,7 @@ public final class Listener implements AutoCloseable {
   private void admit(Handshakes.Handshake handshake) {
     InetSocketAddress from = (InetSocketAddress) handshake.socket().getRemoteSocketAddress();
     if (from == null) {
-      from = new InetSocketAddress(socket.getInetAddress(), 0); // gone before it was looked at
+      from = new InetSocketAddress(socket.getInetAddress(), 0); // it was gone already
     }
     ControlChannel channel;
     try (handshake) {
@@ -230,7 +230,7 @@ public final class Listener implements AutoCloseable {
   }
 
   /**
-   * Accepts no more, tells the clients so, interrupts their handlers and waits until these have
+   * Stops accepting, tells the clients, interrupts their handlers and waits until these have
    * returned.
    */
   @Override

@@ -13,9 +13,9 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * Decides as the JDK's own trust manager does, and says in words why it does not accept a
- * certificate. It adds two rules: the authority's certificate must be valid too, and a server's
- * certificate must name its hosts as subjectAltName.
+ * Decides as the JDK's own trust manager does, and says in words why a certificate is not accepted.
+ * Adds two rules: the authority's certificate must be valid too, and a server's certificate must
+ * name its hosts as subjectAltName.
  */
 final class PeerTrust extends X509ExtendedTrustManager {
   private final X509ExtendedTrustManager judge;
@@ -107,7 +107,7 @@ final class PeerTrust extends X509ExtendedTrustManager {
     }
   }
 
-  /** Also where the issuer has the name of an authority but another key. */
+  /** This includes an issuer that has the name of an authority but another key. */
   private static boolean isOfUnknownIssuer(CertificateException e) {
     Throwable cause = e.getCause();
     return cause instanceof CertPathBuilderException
@@ -121,8 +121,8 @@ final class PeerTrust extends X509ExtendedTrustManager {
 
   @Override
   public X509Certificate[] getAcceptedIssuers() {
-    // No authority is named to clients. Otherwise one with the certificate of another authority
-    // would not show it, and could not be told what is wrong with it.
+    // No authority is named to clients. A client with a certificate of another authority would
+    // otherwise not show it, and could not be told what is wrong with it.
     return new X509Certificate[0];
   }
 

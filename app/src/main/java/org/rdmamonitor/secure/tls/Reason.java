@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.secure.tls;
 
-/** Why a connection did not come about, or ended. */
+/** Why a connection failed, or ended. */
 public enum Reason {
   /** A file of certificates or keys cannot be used. */
   FILE,
@@ -11,11 +11,11 @@ public enum Reason {
   NOT_TLS,
   /** The other end speaks TLS, but not this program's protocol in it. */
   NOT_THIS_PROTOCOL,
-  /** The versions of TLS have none in common. */
+  /** The two ends have no version of TLS in common. */
   PROTOCOL_TOO_OLD,
   /** The other end's cipher suites, groups or signatures have none in common with ours. */
   NOTHING_IN_COMMON,
-  /** The other end's certificate is of an authority that is not in the CA file. */
+  /** The authority of the other end's certificate is not in the CA file. */
   UNKNOWN_CA,
   /** The other end's certificate, or its authority's, is no longer or not yet valid. */
   EXPIRED,
@@ -29,7 +29,7 @@ public enum Reason {
   CERTIFICATE_REFUSED,
   /** Bytes that TLS does not allow. */
   BROKEN_TLS,
-  /** The other end did not do in time what was due. */
+  /** The other end did not do something in time. */
   TIMED_OUT,
   /** The other end closed the connection. */
   CLOSED,

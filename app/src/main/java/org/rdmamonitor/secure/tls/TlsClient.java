@@ -92,7 +92,7 @@ public final class TlsClient {
   private ControlChannel handshake(Socket raw, InetSocketAddress address, String host)
       throws IOException {
     raw.setTcpNoDelay(true);
-    // What takes long in a JVM that has just started, before the server waits for it.
+    // Prepared before the server waits for it, since it takes long in a JVM that has just started.
     SSLSocketFactory sockets = contexts.fresh().getSocketFactory();
     raw.connect(address);
     SSLSocket tls =

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.secure.wire.WireException;
 
 /**
- * What an exception of the JDK's TLS means. Where the JDK tells failures apart by nothing but their
- * English text, that text is looked at; what is not known is reported as it is.
+ * What an exception of the JDK's TLS means. If the JDK distinguishes failures only by their English
+ * text, that text is looked at; unknown failures are reported as they are.
  */
 final class TlsFailure {
   private static final Pattern ALERT =

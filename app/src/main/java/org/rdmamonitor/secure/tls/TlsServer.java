@@ -11,7 +11,10 @@ import javax.net.ssl.SSLSocket;
 
 /** The server's side of TLS. Safe for any number of threads. */
 public final class TlsServer {
-  /** Of the time for a handshake: whoever connects and means it says so soon. */
+  /**
+   * The part of the handshake's time within which the first bytes must come: a genuine client sends
+   * them soon.
+   */
   private static final int FIRST_BYTES_PART = 4;
 
   private final Contexts contexts;
@@ -31,10 +34,10 @@ public final class TlsServer {
   }
 
   /**
-   * Makes a connection just accepted a secure one, and closes it if that fails. Nothing is made for
-   * it before its first byte has come.
+   * Turns a connection that was just accepted into a secure one, and closes it if that fails.
+   * Nothing is allocated for it before its first byte has come.
    *
-   * @param progress told how far it comes
+   * @param progress is told how far it comes
    * @throws SecureException if the client is not let in; the sentence says why
    */
   ControlChannel secure(HeldSocket raw, HeldSocket.Progress progress) throws SecureException {
@@ -64,7 +67,7 @@ public final class TlsServer {
     return settings.handshakeTimeout().dividedBy(FIRST_BYTES_PART);
   }
 
-  /** Waits for the first byte; none if the other end has no more to say. */
+  /** Waits for the first byte; empty if the other end closes without sending any. */
   private InputStream firstByte(HeldSocket raw) throws IOException {
     raw.setSoTimeout(Math.clamp(firstBytes().toMillis(), 1, Integer.MAX_VALUE));
     int first = raw.getInputStream().read();

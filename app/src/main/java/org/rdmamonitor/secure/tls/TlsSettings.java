@@ -4,10 +4,11 @@ package org.rdmamonitor.secure.tls;
 import java.time.Duration;
 
 /**
- * What may be set. Timeouts are for the whole of what they limit, however it dribbles in.
+ * Settings of TLS. A timeout limits the whole of something, no matter in how small pieces it
+ * arrives.
  *
- * @param versions which versions of TLS there are
- * @param clientCertificates whether a server asks for them; clients pass it over
+ * @param versions which versions of TLS are offered
+ * @param clientCertificates whether a server asks for them; clients ignore this
  * @param handshakeTimeout from the connection to the end of the handshake, above 0
  * @param messageTimeout for sending a message and, unless said otherwise, for receiving one, above
  *     0
@@ -33,8 +34,8 @@ public record TlsSettings(
   }
 
   /**
-   * How many times as long as usual the other side is waited for: 1, or the system property
-   * rdma-monitor.patience, for machines that are slow beyond measure, as emulated ones are.
+   * By which factor all timeouts are longer than usual: 1, or the system property
+   * rdma-monitor.patience, for machines that are very slow, such as emulated ones.
    */
   public static final int PATIENCE = Integer.getInteger("rdma-monitor.patience", 1);
 

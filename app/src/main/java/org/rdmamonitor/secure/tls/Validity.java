@@ -5,7 +5,7 @@ import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.Optional;
 
-/** From when until when a certificate holds. */
+/** The period in which a certificate is valid. */
 final class Validity {
   private Validity() {}
 

@@ -6,7 +6,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.nativelib.verbs.Completions;
 
-/** As many operations as go through, over all lanes; one direction or both. For one thread. */
+/**
+ * Does as many operations as possible, over all lanes, in one direction or both. For one thread.
+ */
 final class Bandwidth implements Engine {
   private static final long WITHOUT_END = Long.MAX_VALUE / 2;
   private static final long NANOS_PER_MILLI = 1_000_000;

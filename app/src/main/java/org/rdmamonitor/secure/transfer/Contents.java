@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.secure.transfer;
 
-/** What is in messages, and whether it came as it had to. For one thread. */
+/** The contents of messages, and whether they arrived as they should. For one thread. */
 interface Contents {
   /** Contents that nobody looks at. */
   Contents ANY =
@@ -23,7 +23,7 @@ interface Contents {
         }
       };
 
-  /** As the plan says. */
+  /** The contents that the plan asks for. */
   static Contents of(TransferPlan plan, Role role) {
     if (plan.operation().isAtomic()) {
       return ANY;
@@ -34,7 +34,7 @@ interface Contents {
     return plan.verify() ? new VerifiedContents(role) : ANY;
   }
 
-  /** Whether it matters what is in them. */
+  /** Whether the contents matter. */
   default boolean isLookedAt() {
     return true;
   }
@@ -43,7 +43,7 @@ interface Contents {
   void prepare(long size);
 
   /**
-   * Makes a message that is to go.
+   * Makes a message that is to be sent.
    *
    * @param offset in the lane's memory
    * @param number of the message, from 0
@@ -51,7 +51,7 @@ interface Contents {
   void write(Lane lane, long offset, long number);
 
   /**
-   * Looks at a message that came.
+   * Checks a message that came.
    *
    * @param bytes that came
    */

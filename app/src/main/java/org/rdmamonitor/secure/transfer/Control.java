@@ -25,16 +25,18 @@ public final class Control {
     }
   }
 
-  /** Ends it soon, whatever it does; what was done until then is its outcome. Cannot be undone. */
+  /**
+   * Ends the transfer soon, whatever it does; what was done so far is its result. Cannot be undone.
+   */
   public synchronized void cancel() {
     cancelled = true;
     notifyAll();
   }
 
   /**
-   * The other end has done all of this size.
+   * The other end has done everything of this size.
    *
-   * @param operations that its {@code Result} tells, from 0
+   * @param operations that its {@code Result} reports, from 0
    */
   public synchronized void peerFinished(long operations) {
     peerOperations = Math.max(0, operations);
@@ -65,8 +67,8 @@ public final class Control {
   }
 
   /**
-   * Waits, without using the processor, until the other end has finished or all is cancelled. A
-   * thread that is interrupted meanwhile cancels all.
+   * Waits, without using the processor, until the other end has finished or everything is
+   * cancelled. If the thread is interrupted meanwhile, it cancels everything.
    */
   synchronized void awaitPeer() {
     try {
@@ -79,7 +81,7 @@ public final class Control {
     }
   }
 
-  /** What the other end did; negative as long as it has not finished. */
+  /** How many operations the other end did; negative as long as it has not finished. */
   long peerOperations() {
     return peerOperations;
   }

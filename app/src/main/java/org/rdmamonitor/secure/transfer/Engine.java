@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.secure.transfer;
 
-/** What {@link Transfer} does, for one operation, measure and role. */
+/** Implements {@link Transfer} for one operation, measure and role. */
 interface Engine {
   /** As {@link Transfer#prepare}. */
   void prepare(long size);

@@ -16,7 +16,7 @@ final class Engines {
       return new Bandwidth(plan, role, lanes, control);
     }
     if (!LaneLayout.isPingPong(plan)) {
-      // The other end of a READ or an atomic operation does nothing, fast or slow.
+      // The passive end of a READ or an atomic operation does nothing, in either measure.
       return role == Role.ACTIVE
           ? new RoundTrips(plan, lanes.getFirst(), control)
           : new Bandwidth(plan, role, lanes.subList(0, 1), control);

@@ -12,8 +12,8 @@ import org.rdmamonitor.secure.wire.Operation;
 import org.rdmamonitor.secure.wire.Transport;
 
 /**
- * Memory that the other end writes to, reads from and works on without this end's doing; looked at
- * when it has finished. For one thread.
+ * Memory that the other end reads, writes and changes while this end does nothing; it is checked
+ * when the other end has finished. For one thread.
  */
 final class Exposure {
   private static final long ON_THE_WAY = Duration.ofMillis(20).toNanos();
@@ -86,8 +86,9 @@ final class Exposure {
   }
 
   /**
-   * Whether a slot without a message is an error. It is none where messages may get lost on the
-   * way, nor beyond the operations asked for: of a time, nobody knows how many there will be.
+   * Whether a slot without a message is an error. It is not if messages may get lost on the way,
+   * nor beyond the operations that were asked for; with a duration nobody knows how many there will
+   * be.
    */
   private boolean mustBeWritten(int slot) {
     return plan.transport() == Transport.RC && slot < plan.extent().iterations();

@@ -5,14 +5,14 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What a loop does that found nothing to do: it spins, for the next completion is near; then it
- * offers the processor to others; then it naps, for the other end has gone, or has not begun. For
- * one thread.
+ * What a loop does while it finds nothing to do: first it spins, because the next completion is
+ * probably near; then it yields the processor to others; then it sleeps, because the other end has
+ * gone, or has not begun. For one thread.
  */
 final class Idle {
   /**
-   * How long it offers the processor to others before it naps: longer than the other end has to
-   * wait for a processor of its own, unless its host is overloaded.
+   * How long it yields before it sleeps: longer than the other end has to wait for a processor,
+   * unless its host is overloaded.
    */
   private static final long AWAKE = Duration.ofMillis(50).toNanos();
 
@@ -27,9 +27,9 @@ final class Idle {
   }
 
   /**
-   * Of a loop.
+   * Idling of a loop.
    *
-   * @param polls that found nothing, each time
+   * @param polls that are made without success between two calls
    */
   Idle(Tuning tuning, int polls) {
     this.spins = Math.max(1, tuning.emptyPolls() / polls);
@@ -40,18 +40,18 @@ final class Idle {
     empty = 0;
   }
 
-  /** There was nothing. */
+  /** There was nothing to do. */
   @SuppressWarnings("ThreadPriorityCheck") // a hint, which nothing relies on
   void pause() {
     if (++empty < spins) {
-      return; // and no onSpinWait(), whose pause is a notable part of a message's latency
+      return; // without onSpinWait(), whose pause is a notable part of a message's latency
     }
     long now = System.nanoTime();
     if (empty == spins) {
       since = now;
       return;
     }
-    empty = spins + 1; // and never so many that it begins anew
+    empty = spins + 1; // and does not grow further, so that it never wraps around
     if (now - since < AWAKE) {
       Thread.yield();
     } else {

@@ -7,8 +7,8 @@ import org.rdmamonitor.secure.wire.Operation;
 import org.rdmamonitor.secure.wire.Transport;
 
 /**
- * The receives of one lane, in a ring that is filled in batches; they stay posted from one size to
- * the next. For one thread.
+ * The receive requests of one lane, in a ring that is refilled in batches; they stay posted from
+ * one size to the next. For one thread.
  */
 final class Inbox {
   private static final int BATCH = 32;
@@ -48,9 +48,9 @@ final class Inbox {
   }
 
   /**
-   * One per slot, if each message is looked at. A WRITE with immediate data comes to its slot
-   * before it takes a receive: then one fewer, so that none comes to a slot that is not looked at
-   * yet.
+   * How many receive requests the ring has: one per slot, if each message is looked at. A WRITE
+   * with immediate data is in its slot before it takes a receive request; so there is one request
+   * fewer than slots, or a WRITE could reach a slot whose last message has not been looked at yet.
    */
   private int receives(TransferPlan plan) {
     if (layout.slots() == 1) {
@@ -59,7 +59,7 @@ final class Inbox {
     return writes ? layout.slots() - 1 : Math.min(layout.slots(), plan.receives());
   }
 
-  /** Of a new size nothing came yet. */
+  /** Begins a new size, of which nothing has come yet. */
   void prepare() {
     received = 0;
     rejected = 0;
@@ -75,7 +75,7 @@ final class Inbox {
     }
   }
 
-  /** Takes a message, which is looked at; its receive is posted again by {@link #refill}. */
+  /** Takes a message, and checks it; {@link #refill} posts its receive request again. */
   void take(Completions completions, int i) {
     if (looks) {
       look(completions, i);
@@ -84,14 +84,20 @@ final class Inbox {
     free++;
   }
 
-  /** Posts receives again, if that is worth a call. To be called after each message. */
+  /**
+   * Posts receive requests again, if there are enough to be worth a call. To be called after each
+   * message.
+   */
   void refill() {
     if (free >= batch) {
       fill(batch);
     }
   }
 
-  /** Posts receives again if there is none: what comes next would be lost, or have to wait. */
+  /**
+   * Posts receive requests again if there is none: otherwise what comes next would be lost, or have
+   * to wait.
+   */
   void refillIfEmpty() {
     if (free == ring.size()) {
       fill(1);

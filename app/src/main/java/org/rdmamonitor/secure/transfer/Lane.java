@@ -12,7 +12,7 @@ import org.rdmamonitor.secure.seal.Sealer;
 /**
  * One connected queue pair, ready to send, and what belongs to it. Lanes may share completion
  * queues, and are faster if all share one for sends and another one for receives; each queue must
- * hold what all its lanes may have under way.
+ * hold everything that its lanes may have under way.
  *
  * @param index among the lanes of a client, from 0; the same at both ends
  * @param queuePair with room for {@link TransferPlan#sends()} and {@link TransferPlan#receives()}
@@ -20,7 +20,7 @@ import org.rdmamonitor.secure.seal.Sealer;
  * @param receives where its receives complete; not the same as {@code sends} of any lane
  * @param memory with {@link LaneLayout#bytes()} at least
  * @param lkey of the region that the memory was registered as
- * @param remote the part of the other end's memory that is opened to this one; none with SEND
+ * @param remote the part of the other end's memory that is open to this one; none with SEND
  * @param destination where datagrams go; only with UD
  * @param sealing if contents are sealed
  */
@@ -38,7 +38,7 @@ public record Lane(
   public static final int MOST = 1024;
 
   /**
-   * Memory of the other end, which {@link LaneLayout#opened()} is there.
+   * The other end's open memory, {@link LaneLayout#opened()} bytes there.
    *
    * @param address of its first byte, as work requests name it
    * @param bytes how much it is
@@ -49,9 +49,9 @@ public record Lane(
   public record Destination(AddressHandle handle, int queuePair, int qkey) {}
 
   /**
-   * What seals and opens; closed by whoever made them.
+   * Seals and opens; closed by whoever made them.
    *
-   * @param opener of the order that {@link TransferPlan#order()} tells
+   * @param opener for the order of {@link TransferPlan#order()}
    */
   public record Sealing(Sealer sealer, Opener opener) {}
 

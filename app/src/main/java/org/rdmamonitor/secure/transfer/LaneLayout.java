@@ -7,10 +7,11 @@ import org.rdmamonitor.secure.wire.Operation;
 import org.rdmamonitor.secure.wire.Transport;
 
 /**
- * How the memory of a lane is divided: first the own part, from which messages are sent and into
- * which READs and atomics come, then the opened part, which receives and the other end's WRITEs go
- * to and its READs and atomics come from. Each is a number of slots. Slots are made for the largest
- * size; where nobody looks at the contents, there is one, which every message uses.
+ * How the memory of a lane is divided. First comes its own part, from which messages are sent and
+ * into which READs and atomics bring data; then the opened part, into which receives and the other
+ * end's WRITEs go and from which its READs and atomics take data. Each part has a number of slots.
+ * Slots are made for the largest size; if nobody checks the contents, there is one slot, which
+ * every message uses.
  *
  * @param slots of each part, a power of two
  * @param stride bytes from one slot to the next
@@ -40,7 +41,7 @@ public record LaneLayout(int slots, long stride, long own, long opened) {
         both || role == Role.PASSIVE ? part : 0);
   }
 
-  /** Bytes of a message of this plan: the size and what sealing adds. */
+  /** Bytes that a message of this plan has: its size, and what sealing adds. */
   static long wireBytes(TransferPlan plan, long size) {
     return plan.sealed() ? size + Seal.OVERHEAD_BYTES : size;
   }
@@ -51,7 +52,7 @@ public record LaneLayout(int slots, long stride, long own, long opened) {
       bytes += GRH_BYTES;
     }
     if (isPolled(plan) && plan.sealed()) {
-      bytes++; // the byte that is polled: the last one of a tag may have any value
+      bytes++; // the byte that is polled, since the last byte of a tag may have any value
     }
     return (bytes + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
   }
@@ -66,14 +67,14 @@ public record LaneLayout(int slots, long stride, long own, long opened) {
     return (int) Long.highestOneBit(most);
   }
 
-  /** Whether the other end sees by a change of memory that a message is there. */
+  /** Whether the other end recognises a message by a change of memory. */
   static boolean isPolled(TransferPlan plan) {
     return isPingPong(plan) && plan.operation() == Operation.WRITE;
   }
 
   /**
-   * Whether another is sent in place of a message to and fro that is not answered, so that more
-   * than one is under way.
+   * Whether another message is sent if a ping-pong message is not answered, so that more than one
+   * is under way.
    */
   static boolean sendsAgain(TransferPlan plan) {
     return isPingPong(plan) && plan.transport() != Transport.RC && !isPolled(plan);

@@ -10,14 +10,14 @@ import java.util.Optional;
 import org.rdmamonitor.secure.wire.Transport;
 
 /**
- * WRITEs, to and fro. The last byte of each is the last one of its number, from 1, which the other
- * end waits for: devices write in ascending order. Where WRITEs may be lost, each end writes its
- * last one again if nothing came for long. For one thread.
+ * WRITEs, to and fro. The last byte of each is the lowest byte of its number, from 1; the other end
+ * waits for this byte, since devices write in ascending order. If WRITEs may be lost, each end
+ * repeats its last one if nothing came for long. For one thread.
  */
 final class MemoryPingPong implements Engine {
   /**
-   * Looks at the awaited byte in one call; they take about as long as {@link Poller#SPINS} polls of
-   * a queue.
+   * How often one call looks at the awaited byte; this takes about as long as {@link Poller#SPINS}
+   * polls of a queue.
    */
   private static final int LOOKS = 1_000;
 
@@ -87,7 +87,8 @@ final class MemoryPingPong implements Engine {
   /**
    * Waits for a message.
    *
-   * @param last that was sent, which is sent again if nothing comes; 0 if there is none
+   * @param last the number of the last one sent, which is sent again if nothing comes; 0 if there
+   *     is none
    */
   private boolean await(long number, long last) {
     long at = openedOffset + flagOffset;

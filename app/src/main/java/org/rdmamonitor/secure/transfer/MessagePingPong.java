@@ -7,9 +7,9 @@ import java.util.Optional;
 import org.rdmamonitor.nativelib.verbs.Completions;
 
 /**
- * Messages that take receives, to and fro. Where they may be lost, each has a number: the active
- * end sends another, with the next number, in place of one that was not answered for long; the
- * passive end answers with the number that it was asked with. For one thread.
+ * Messages that take receive requests, to and fro. If they may be lost, each has a number: the
+ * active end sends another message, with the next number, in place of one that was not answered for
+ * long; the passive end answers with the number of the message that it received. For one thread.
  */
 final class MessagePingPong implements Engine {
   private static final long PATIENCE = Duration.ofMillis(100).toNanos();
@@ -87,7 +87,9 @@ final class MessagePingPong implements Engine {
     }
   }
 
-  /** Whether an answer to a message from this one on is among what came; others are late ones. */
+  /**
+   * Whether one of those that came answers this message or a later one; others are late answers.
+   */
   private boolean answers(int count, long first) {
     Completions completions = receives.completions();
     boolean isThere = false;

@@ -9,8 +9,8 @@ import org.rdmamonitor.secure.wire.Operation;
 import org.rdmamonitor.secure.wire.Transport;
 
 /**
- * The operations that one lane begins: posted in batches, a few of them signalled, never more under
- * way than fit. For one thread.
+ * The operations that one lane begins. They are posted in batches; a few of them are signalled; and
+ * there are never more under way than fit. For one thread.
  */
 final class Outbox {
   private final Lane lane;
@@ -37,10 +37,10 @@ final class Outbox {
   private long rejected;
 
   /**
-   * Of a lane.
+   * The outbox of a lane.
    *
-   * @param batch that may be posted at once
-   * @param moderation one of so many is signalled
+   * @param batch how many may be posted at once
+   * @param moderation one in this many is signalled
    */
   Outbox(
       TransferPlan plan,
@@ -129,25 +129,25 @@ final class Outbox {
     requests.inline(i, sends && wireBytes <= most).signalled(i, false);
   }
 
-  /** So many more may be begun. */
+  /** Permits this many more operations to be begun. */
   void extend(long operations) {
     limit = Math.addExact(posted, operations);
   }
 
-  /** The next one has this number, whatever those before had. */
+  /** Gives the next message this number, whatever those before had. */
   void renumber(long next) {
     ahead = next - posted;
   }
 
   /**
-   * Has no more begun, but for one operation if the last one posted is not signalled: without its
-   * completion nobody would learn that those before it are done.
+   * Begins no more operations, except one if the last one posted is not signalled: without its
+   * completion nobody would learn that the operations before it are done.
    */
   void end() {
     limit = Math.min(limit, posted > signalled ? posted + 1 : posted);
   }
 
-  /** Posts what fits; returns how many. */
+  /** Posts as many as fit; returns how many. */
   int post() {
     long left = limit - posted;
     int count = (int) Math.min(batch, left);
@@ -175,9 +175,9 @@ final class Outbox {
     return count;
   }
 
-  /** Makes a request the i-th of the next ones. */
+  /** Sets up the i-th of the next requests. */
   private void vary(int i) {
-    // They have slots here in the order in which they are posted: numbers may leave some out.
+    // Slots here are used in the order of posting: numbers may leave some out.
     long order = posted + i;
     long number = order + ahead;
     int slot = (int) number & layout.slots() - 1;
@@ -201,11 +201,11 @@ final class Outbox {
       boolean bySlot = operation == Operation.WRITE && layout.slots() > 1;
       contents.write(lane, offset, bySlot ? slot : number);
     } else if (checksEach) {
-      lane.memory().segment().set(JAVA_BYTE, offset, (byte) 0); // so that an old one is not taken
+      lane.memory().segment().set(JAVA_BYTE, offset, (byte) 0); // not to be taken for a new one
     }
   }
 
-  /** All up to a number are done; those that brought data are looked at. */
+  /** All operations up to this number are done; checks those that brought data. */
   void complete(long upTo) {
     if (checksEach) {
       for (long number = completed; number < upTo; number++) {
@@ -217,7 +217,7 @@ final class Outbox {
     completed = upTo;
   }
 
-  /** Takes in what is done by now of a lane that has its completions for itself. */
+  /** Takes the completions that are there, from a queue that only this lane uses. */
   void takeFrom(Poller sends) {
     int count = sends.poll();
     for (int i = 0; i < count; i++) {

@@ -9,8 +9,8 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
 /**
- * Contents that tell whose, which and where they are. No byte is zero, so that memory that was
- * zeroed and not written to is told from what was written.
+ * Contents that identify the sender, the message and the position. No byte is zero, so that written
+ * memory can be distinguished from zeroed memory.
  */
 final class Pattern {
   private static final ValueLayout.OfLong WORD =
@@ -21,7 +21,7 @@ final class Pattern {
 
   private Pattern() {}
 
-  /** Of a message; only the last 32 bits of its number count. */
+  /** The seed of a message; only the lowest 32 bits of its number count. */
   static long seed(Role sender, int lane, long size, long number) {
     long seed = (number & 0xffff_ffffL) << 12 | (long) lane << 1 | (sender == Role.ACTIVE ? 1 : 0);
     seed = (seed ^ size << 44) * MIX;
@@ -56,7 +56,7 @@ final class Pattern {
     return wrong == 0;
   }
 
-  /** Whether nothing was written since it was zeroed. */
+  /** Whether nothing was written to the memory since it was zeroed. */
   static boolean isBlank(MemorySegment memory, long offset, long bytes) {
     for (long i = 0; i < bytes; i++) {
       if (memory.get(JAVA_BYTE, offset + i) != 0) {

@@ -7,14 +7,14 @@ import org.rdmamonitor.nativelib.verbs.CompletionQueue;
 import org.rdmamonitor.nativelib.verbs.Completions;
 
 /**
- * The completion queues of all lanes of one kind, each once; and the ids that tell the lane and a
- * number up to 2^48. For one thread.
+ * The completion queues of all lanes of one kind, each once; and work request ids, which contain
+ * the lane and a number up to 2^48. For one thread.
  */
 final class Poller {
   private static final int NUMBER_BITS = 48;
   private static final long NUMBERS = (1L << NUMBER_BITS) - 1;
 
-  /** How often {@link #spin} looks. */
+  /** How often {@link #spin} polls. */
   static final int SPINS = 50;
 
   private static final int AT_ONCE = 64;
@@ -50,7 +50,7 @@ final class Poller {
     return took(queues[next].poll(completions));
   }
 
-  /** The same, but while there is none it looks again, up to {@link #SPINS} times. */
+  /** The same, but polls again while there is none, up to {@link #SPINS} times. */
   int spin() {
     return took(queues[next].spin(completions, SPINS));
   }
@@ -65,7 +65,7 @@ final class Poller {
     return count;
   }
 
-  /** Those that the last poll took. */
+  /** The completions that the last poll took. */
   Completions completions() {
     return completions;
   }

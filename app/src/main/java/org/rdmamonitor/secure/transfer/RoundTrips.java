@@ -4,7 +4,7 @@ package org.rdmamonitor.secure.transfer;
 import java.util.List;
 import org.rdmamonitor.nativelib.verbs.Completions;
 
-/** The latency of READ and atomic operations: one after the other. For one thread. */
+/** Measures the latency of READ and atomic operations, one after the other. For one thread. */
 final class RoundTrips implements Engine {
   private final TransferPlan plan;
   private final Control control;

@@ -26,9 +26,9 @@ final class Rounds {
   }
 
   /**
-   * Of a plan.
+   * The rounds of a plan.
    *
-   * @param trips that a round consists of: what is recorded is one of them
+   * @param trips how many trips a round consists of; the time of one of them is recorded
    */
   Rounds(TransferPlan plan, Control control, int trips) {
     this.plan = plan;
@@ -36,7 +36,7 @@ final class Rounds {
     this.trips = trips;
   }
 
-  /** Does all; {@code lost} and {@code rejected} are not filled in. */
+  /** Does all rounds; does not fill in {@code lost} and {@code rejected}. */
   TransferResult run(long size, Round round) {
     Histogram histogram = new Histogram(1, LONGEST, DIGITS);
     long number = 0;

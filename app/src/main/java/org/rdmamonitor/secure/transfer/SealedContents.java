@@ -8,7 +8,7 @@ import org.rdmamonitor.secure.seal.Seal;
 import org.rdmamonitor.secure.seal.SealException;
 import org.rdmamonitor.secure.wire.Operation;
 
-/** Sealed messages; inside, a pattern if it is to be verified. */
+/** Sealed messages; their contents are a pattern if they are to be verified. */
 final class SealedContents implements Contents {
   private final boolean verify;
   private final boolean copies;
@@ -21,7 +21,8 @@ final class SealedContents implements Contents {
 
   SealedContents(TransferPlan plan, Role own) {
     this.verify = plan.verify();
-    // What the other end can write to must not change between the check and the use.
+    // Copied first: memory that the other end can write to must not change between the check and
+    // the use.
     this.copies =
         plan.operation() == Operation.WRITE || plan.operation() == Operation.WRITE_WITH_IMMEDIATE;
     this.own = own;

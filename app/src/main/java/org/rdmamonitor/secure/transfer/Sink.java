@@ -9,7 +9,7 @@ import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import org.rdmamonitor.nativelib.verbs.Completions;
 
-/** Takes the messages that all lanes receive, and times them. For one thread. */
+/** Takes the messages that all lanes receive, and measures their time. For one thread. */
 final class Sink {
   private static final long QUIET = Duration.ofMillis(20).toNanos();
 
@@ -65,7 +65,9 @@ final class Sink {
     return received;
   }
 
-  /** Takes messages until the other end has finished and all that it sent is there, or lost. */
+  /**
+   * Takes messages until the other end has finished, and everything that it sent is there, or lost.
+   */
   TransferResult serve(long sent) {
     while (!control.isCancelled() && !control.isPeerFinished()) {
       pause(step(), sent);
@@ -84,9 +86,9 @@ final class Sink {
   }
 
   /**
-   * Steps as long as it is awaited that more comes, until nothing has come for a time. The last
-   * step begins after that time: a thread that a busy host lets wait for longer looks once more
-   * before it takes what has come meanwhile for lost.
+   * Repeats the step as long as more is expected, until nothing has come for a time. The last step
+   * begins after that time: if a busy host has made this thread wait for longer, it looks once more
+   * before it takes for lost what has come meanwhile.
    *
    * @param step returns how many have come
    * @param clock in nanoseconds

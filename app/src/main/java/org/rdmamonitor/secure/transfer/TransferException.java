@@ -3,7 +3,7 @@ package org.rdmamonitor.secure.transfer;
 
 import java.io.Serial;
 
-/** A transfer cannot go on, for another reason than a verb that failed. The message says why. */
+/** A transfer cannot go on, although no verb has failed. The message says why. */
 public final class TransferException extends RuntimeException {
   @Serial private static final long serialVersionUID = 1;
 

@@ -11,10 +11,10 @@ import org.rdmamonitor.secure.wire.TransferOption;
 import org.rdmamonitor.secure.wire.Transport;
 
 /**
- * What is to be done. Both ends make the same of one {@link Request}, which has checked it, but for
- * the tuning.
+ * What is to be done. Both ends derive the same plan, apart from the tuning, from one {@link
+ * Request}, which has checked it.
  *
- * @param sizes of which {@link Transfer#prepare} is called with each
+ * @param sizes {@link Transfer#prepare} is called with each of them
  * @param extent of each size, without the warm-up
  * @param depth work requests that a lane has under way at most, from 1
  * @param verify contents are a pattern that the receiver checks
@@ -56,12 +56,12 @@ public record TransferPlan(
     return depth;
   }
 
-  /** Receives that a queue pair must have room for; 0 if none are taken. */
+  /** Receive requests that a queue pair must have room for; 0 if none are used. */
   public int receives() {
     return takesReceives() ? Math.max(LEAST_RECEIVES, 2 * depth) : 0;
   }
 
-  /** Whether messages take receives at the other end. */
+  /** Whether messages take receive requests at the other end. */
   public boolean takesReceives() {
     return operation == Operation.SEND || operation == Operation.WRITE_WITH_IMMEDIATE;
   }
@@ -89,8 +89,8 @@ public record TransferPlan(
   }
 
   /**
-   * Operations of each lane that go before those that count: 1000 with the first size, later as
-   * many as move 16 MiB, from 16 to 1000; where the extent is fewer operations, as many as those.
+   * How many operations of each lane precede those that count: 1000 with the first size, later as
+   * many as move 16 MiB, from 16 to 1000; but no more than those that count.
    */
   public long warmUp(long size) {
     long most = extent.iterations() == 0 ? FIRST_WARM_UP : extent.iterations();

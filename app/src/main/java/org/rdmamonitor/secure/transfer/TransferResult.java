@@ -7,13 +7,13 @@ import org.rdmamonitor.secure.wire.Latency;
 import org.rdmamonitor.secure.wire.Message.Result;
 
 /**
- * What one end counted, of one size.
+ * What one end counted, for one size.
  *
  * @param size bytes of payload of each message
  * @param operations that were completed, of all lanes, without the warm-up
- * @param rejected messages that were not what they had to be, warm-up included
- * @param lost messages that are known to be missing (UC, UD), warm-up included
- * @param elapsedNanos from the first work request to the last completion, or from the first
+ * @param rejected messages that were not what they had to be, including the warm-up
+ * @param lost messages that are known to be missing (UC, UD), including the warm-up
+ * @param elapsedNanos from the first work request to the last completion; or from the first
  *     received message that counts to when this end knew that the last one was there
  * @param latency in nanoseconds, if it was measured: half of the round trip with SEND and WRITE
  */
@@ -29,7 +29,7 @@ public record TransferResult(
     return new TransferResult(size, 0, 0, 0, 0, Optional.empty());
   }
 
-  /** The same with other such numbers. */
+  /** The same result with other values of these numbers. */
   TransferResult with(long rejected, long lost) {
     return new TransferResult(size, operations, rejected, lost, elapsedNanos, latency);
   }

@@ -2,17 +2,17 @@
 package org.rdmamonitor.secure.transfer;
 
 /**
- * How work requests are posted. Each end may have its own.
+ * How work requests are posted. Each end may have its own tuning.
  *
  * @param batch work requests that are posted at once, from 1; at most a quarter of the depth is
- *     taken
+ *     used
  * @param batchBytes of data that a batch has at most, unless it is one message, from 1: many large
  *     messages at once only make a burst
- * @param moderation one of so many work requests completes visibly, from 1; at most half of the
- *     depth is taken
- * @param inline bytes up to which SEND and WRITE carry their data themselves, from 0; at most what
- *     the queue pairs can is taken
- * @param emptyPolls polls without a completion before the processor is offered to others, from 1
+ * @param moderation one in this many work requests is signalled, from 1; at most half of the depth
+ *     is used
+ * @param inline up to how many bytes SEND and WRITE carry their data themselves, from 0; at most
+ *     what the queue pairs can is used
+ * @param emptyPolls polls without a completion before the processor is yielded to others, from 1
  */
 public record Tuning(int batch, int batchBytes, int moderation, int inline, int emptyPolls) {
   /**
@@ -20,17 +20,17 @@ public record Tuning(int batch, int batchBytes, int moderation, int inline, int 
    */
   public static final Tuning DEFAULT = new Tuning(8, 32 << 10, 100, 220, 1_000);
 
-  /** With batches of so many, however large. */
+  /** The same tuning with batches of this many requests, however large. */
   public Tuning withBatch(int other) {
     return new Tuning(other, Integer.MAX_VALUE, moderation, inline, emptyPolls);
   }
 
-  /** With one of so many completing visibly. */
+  /** The same tuning with one in this many requests signalled. */
   public Tuning withModeration(int other) {
     return new Tuning(batch, batchBytes, other, inline, emptyPolls);
   }
 
-  /** With inline data up to so many bytes. */
+  /** The same tuning with inline data up to this many bytes. */
   public Tuning withInline(int other) {
     return new Tuning(batch, batchBytes, moderation, other, emptyPolls);
   }

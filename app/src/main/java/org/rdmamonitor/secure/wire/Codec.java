@@ -8,9 +8,9 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Messages to bytes and back. A message is a header of 8 bytes (two of magic, the version, the
- * type, the length of what follows in four bytes) and its fields, see rdma-secure(7). Nothing is
- * allocated for a message before its length is known to be one that its type can have, at most 64
+ * Encodes and decodes messages. A message is a header of 8 bytes (two of magic, the version, the
+ * type, and four bytes for the length of what follows), and its fields, see rdma-secure(7). Nothing
+ * is allocated for a message before its length is known to be possible for its type, at most 64
  * KiB.
  */
 public final class Codec {
@@ -40,7 +40,7 @@ public final class Codec {
   }
 
   /**
-   * Of one message's bytes, all of them.
+   * Decodes one message, which must be all of these bytes.
    *
    * @throws WireException if they are no valid message
    */

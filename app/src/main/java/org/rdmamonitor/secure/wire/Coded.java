@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.secure.wire;
 
-/** A choice that has a number on the wire; the number never changes its meaning. */
+/** A choice with a number on the wire; a number never changes its meaning. */
 interface Coded {
   /** From 0 to 255. */
   int code();

@@ -4,9 +4,9 @@ package org.rdmamonitor.secure.wire;
 import org.rdmamonitor.secure.wire.Message.Answer;
 import org.rdmamonitor.secure.wire.Message.Offer;
 
-/** Who tells the queue pairs of each other. */
+/** Who connects the queue pairs. */
 public enum ConnectionMode implements Coded {
-  /** The two programs, with what {@link Offer} and {@link Answer} say. */
+  /** The two programs, from what {@link Offer} and {@link Answer} tell. */
   BY_HAND(1),
   /** The RDMA connection manager, see {@link ConnectionService}. */
   CONNECTION_MANAGER(2);

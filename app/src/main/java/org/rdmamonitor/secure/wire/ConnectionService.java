@@ -2,8 +2,8 @@
 package org.rdmamonitor.secure.wire;
 
 /**
- * Where the server waits for the connection manager's requests, and what these have to bring along
- * as private data so that it knows whose they are.
+ * Where the server waits for the connection manager's requests, and the token that a request must
+ * carry as private data so that the server knows whose it is.
  *
  * @param port TCP-like port number of RDMA_PS_TCP or RDMA_PS_UDP, from 1
  * @param tokenHigh the first 8 bytes of the token of 16 random bytes, never all 0
@@ -32,7 +32,7 @@ public record ConnectionService(int port, long tokenHigh, long tokenLow) {
     return new ConnectionService(in.u16(), in.u64(), in.u64());
   }
 
-  /** Without the token. */
+  /** Leaves out the token. */
   @Override
   public String toString() {
     return "connection manager's port " + port;

@@ -17,12 +17,12 @@ public final class FreshNumbers {
     return random.nextInt(1, PSN_END);
   }
 
-  /** A Q_Key that is no privileged one: 31 bits, never 0. */
+  /** A Q_Key without the top bit that marks a privileged one: 31 bits, never 0. */
   public int qkey() {
     return random.nextInt(1, Integer.MAX_VALUE);
   }
 
-  /** What members of a group show each other. */
+  /** A token that members of a group show each other. */
   public long token() {
     return random.nextLong();
   }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a group's server and its clients say to each other beside what all {@link Message}s are for:
+ * The messages of a group's server and its clients beside those that all {@link Message}s are for:
  * who wants to be a member, who is which, and how to reach the others.
  */
 public sealed interface GroupMessage extends Message {
@@ -33,12 +33,12 @@ public sealed interface GroupMessage extends Message {
   }
 
   /**
-   * What a member is, and what all members do.
+   * A member's number, and the task of all members.
    *
    * @param self its number, from 1: the server is 0
    * @param members of the group, from 2 to 64
-   * @param verifies whether what the barrier promises is checked
-   * @param compares whether it is compared with TCP and others
+   * @param verifies whether to check what the barrier promises
+   * @param compares whether to compare it with TCP and others
    * @param iterations from 1
    * @param limitMillis how long to wait for another member at most, from 1 to a day
    */
@@ -68,7 +68,7 @@ public sealed interface GroupMessage extends Message {
       LIMIT.check(limitMillis);
     }
 
-    /** The same for another member. */
+    /** The same task for another member. */
     public Role of(int other) {
       return new Role(other, members, variant, verifies, compares, iterations, limitMillis);
     }
@@ -164,7 +164,7 @@ public sealed interface GroupMessage extends Message {
       return new Roster(token, peers);
     }
 
-    /** Without what would help somebody to join the conversation. */
+    /** Leaves out what would help an outsider to join the conversation. */
     @Override
     public String toString() {
       return "roster of " + peers.size() + " peers";

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.secure.wire;
 
-/** How long operations took, in nanoseconds, each up to a day; ascending but for the mean. */
+/**
+ * How long operations took, in nanoseconds, each up to a day. The values, other than the mean, are
+ * ascending.
+ */
 public record Latency(long minimum, long median, long p99, long p999, long maximum, long mean) {
   /** Bytes on the wire. */
   static final int BYTES = 48;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.secure.wire;
 
-/** What a run is to find out. */
+/** What a run is to measure. */
 public enum Measure implements Coded {
-  /** As much as goes through. */
+  /** How much data passes in a time. */
   BANDWIDTH(1),
   /** How long one message takes; latency is half the round trip. */
   LATENCY(2);

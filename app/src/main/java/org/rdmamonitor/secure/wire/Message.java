@@ -11,8 +11,8 @@ import org.rdmamonitor.secure.seal.Seal;
 import org.rdmamonitor.secure.wire.Endpoints.Purpose;
 
 /**
- * What client and server say to each other, in the order in which they do, as rdma-secure(7) has
- * it. Each checks its fields when it is made: an invalid one does not exist. Those by which a group
+ * The messages of client and server, in the order in which they are sent; see rdma-secure(7). Each
+ * message checks its fields when it is made, so there are no invalid ones. Those by which a group
  * comes together are {@link GroupMessage}s.
  */
 public sealed interface Message
@@ -31,7 +31,7 @@ public sealed interface Message
   void write(WireOutput out);
 
   /**
-   * The server's first words, by which a client knows that it is let in.
+   * The server's first message, by which a client knows that it is let in.
    *
    * @param lowestVersion the lowest version of the protocol that the server speaks, from 1
    * @param highestVersion the highest, up to 255
@@ -66,13 +66,13 @@ public sealed interface Message
   }
 
   /**
-   * What a client wants. What goes together in one is decided here and nowhere else.
+   * What a client wants. Which values can be combined is decided here and nowhere else.
    *
-   * @param version of the protocol, one that the server's {@link Welcome} holds
+   * @param version of the protocol, one that the server's {@link Welcome} includes
    * @param depth work requests that a queue pair has under way at most, from 1 to {@link
    *     #MOST_DEPTH}
    * @param queuePairs from 1 to {@link #MOST_QUEUE_PAIRS}
-   * @param mtu the wanted path MTU; the smaller one of this and what both ports have is taken
+   * @param mtu the wanted path MTU; the smallest of this and those of both ports is used
    */
   record Request(
       int version,
@@ -109,7 +109,7 @@ public sealed interface Message
         throw new FieldException(
             "operation", operation + " over " + transport, "UD: SEND; UC: SEND and WRITE; RC: all");
       }
-      // The connection manager's ports of TCP's kind are those of RC.
+      // The connection manager's TCP-like ports are for RC.
       if (connection == ConnectionMode.CONNECTION_MANAGER && transport != Transport.RC) {
         throw new FieldException("connection", connection + " over " + transport, "RC only");
       }
@@ -365,14 +365,14 @@ public sealed interface Message
     }
   }
 
-  /** All is done; nothing follows from this end. */
+  /** Everything is done; nothing follows from this end. */
   record Bye() implements Message {
     @Override
     public void write(WireOutput out) {}
   }
 
   /**
-   * This end will not go on; nothing follows.
+   * This end does not go on; nothing follows.
    *
    * @param text a sentence for people: up to 512 bytes of UTF-8, without control characters
    */
@@ -394,7 +394,9 @@ public sealed interface Message
           });
     }
 
-    /** With a text made to fit: cut, and with question marks for what cannot be printed. */
+    /**
+     * A refusal whose text is made to fit: cut, and with question marks for what cannot be printed.
+     */
     public static Refusal of(RefusalCode code, String text) {
       StringBuilder fitting = new StringBuilder();
       int bytes = 0;
@@ -434,7 +436,7 @@ public sealed interface Message
     }
   }
 
-  /** A part of another conversation, which the two ends hold over this one: 1 to 32768 bytes. */
+  /** A part of another conversation, which the two ends hold inside this one: 1 to 32768 bytes. */
   final class Tunneled implements Message {
     /** The most bytes of one. */
     public static final int MOST_BYTES = 1 << 15;
@@ -473,7 +475,7 @@ public sealed interface Message
       return Arrays.hashCode(bytes);
     }
 
-    /** Without its bytes. */
+    /** Leaves out the bytes. */
     @Override
     public String toString() {
       return "Tunneled[" + bytes.length + " bytes]";

@@ -16,7 +16,7 @@ import org.rdmamonitor.secure.wire.Message.Start;
 import org.rdmamonitor.secure.wire.Message.Tunneled;
 import org.rdmamonitor.secure.wire.Message.Welcome;
 
-/** The kinds of messages: their numbers on the wire, and how long each can be. */
+/** The types of messages: their numbers on the wire, and their possible lengths. */
 public enum MessageType {
   WELCOME(1, 2, 2),
   REQUEST(2, Request.BYTES, Request.BYTES),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.secure.wire;
 
-/** What is done over and over. */
+/** The operation that is repeated. */
 public enum Operation implements Coded {
   SEND(1),
   WRITE(2),
@@ -24,12 +24,14 @@ public enum Operation implements Coded {
     return code;
   }
 
-  /** Whether it works on 8 bytes of the other end's memory at once. */
+  /** Whether it changes 8 bytes of the other end's memory atomically. */
   public boolean isAtomic() {
     return this == COMPARE_AND_SWAP || this == FETCH_AND_ADD;
   }
 
-  /** Whether the transport has it (InfiniBand Architecture Specification, vol. 1, table 38). */
+  /**
+   * Whether the transport supports it (InfiniBand Architecture Specification, vol. 1, table 38).
+   */
   public boolean isPossibleOver(Transport transport) {
     return switch (transport) {
       case RC -> true;

@@ -2,7 +2,7 @@
 package org.rdmamonitor.secure.wire;
 
 /**
- * Where a queue pair is reached.
+ * The port by which a queue pair is reached.
  *
  * @param lid a unicast LID up to 0xbfff; 0 with RoCE, which has none
  * @param mtu the port's active MTU

@@ -2,12 +2,12 @@
 package org.rdmamonitor.secure.wire;
 
 /**
- * One queue pair of one end, and the memory that it opens to the other.
+ * One queue pair of one end, and the memory that it opens to the other end.
  *
- * @param qpn its number: 24 bits, from 2 (0 and 1 are the subnet's own) to 0xfffffe (the last is
- *     multicast's); 0 where the connection manager will tell it
- * @param psn of the first packet that it sends: 24 bits, random, never 0; 0 where {@code qpn} is
- * @param qkey for datagrams: without its top bit, which stands for a privileged one; 0 with other
+ * @param qpn its number: 24 bits, from 2 (0 and 1 are the subnet's own) to 0xfffffe (the last one
+ *     is multicast's); 0 if the connection manager will tell it
+ * @param psn of the first packet that it sends: 24 bits, random, never 0; 0 if {@code qpn} is
+ * @param qkey for datagrams: without its top bit, which marks a privileged one; 0 with other
  *     transports
  * @param maxReadAtomic RDMA reads and atomic operations that it answers at a time, up to 255
  */
@@ -37,7 +37,7 @@ public record QueuePairEndpoint(
     }
   }
 
-  /** Whether its numbers are here; the connection manager tells those of others. */
+  /** Whether its numbers are known; otherwise the connection manager tells them. */
   public boolean isNumbered() {
     return qpn != 0;
   }
@@ -59,7 +59,7 @@ public record QueuePairEndpoint(
     return new QueuePairEndpoint(qpn, psn, (int) qkey, Port.read(in), in.u8(), Region.read(in));
   }
 
-  /** Without what would help somebody to join the conversation. */
+  /** Leaves out what would help an outsider to join the conversation. */
   @Override
   public String toString() {
     return "queue pair " + qpn + " at " + port;

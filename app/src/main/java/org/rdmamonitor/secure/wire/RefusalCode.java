@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.secure.wire;
 
-/** Why one end will not go on. */
+/** Why one end does not go on. */
 public enum RefusalCode implements Coded {
-  /** As many clients are served as the server's settings let. */
+  /** The server has as many clients as its settings permit. */
   SERVER_FULL(1),
   /** The two ends have no version of the protocol in common. */
   VERSION(2),
-  /** The server's settings do not let this client have what it asks for. */
+  /** The server's settings do not permit what the client asks for. */
   NOT_ALLOWED(3),
-  /** A field has a value that cannot be used. */
+  /** The value of a field cannot be used. */
   BAD_FIELD(4),
-  /** The RDMA device, or the want of one, stands in the way. */
+  /** The reason is the RDMA device, or that there is none. */
   DEVICE(5),
   /** The message is not the one that is due. */
   OUT_OF_TURN(6),

@@ -2,12 +2,12 @@
 package org.rdmamonitor.secure.wire;
 
 /**
- * Memory that the other end may reach.
+ * Memory that the other end may access.
  *
- * @param address of its first byte, 64 bits without sign; what peers see, be it a real address or
- *     0-based
+ * @param address of its first byte, 64 bits without sign, as peers see it: a real address, or one
+ *     that starts at 0
  * @param rkey 32 bits without sign
- * @param length bytes, up to 1 TiB; 0 where nothing is opened, with an rkey of 0
+ * @param length bytes, up to 1 TiB; 0 if nothing is opened, with an rkey of 0
  */
 public record Region(long address, long rkey, long length) {
   private static final Field RKEY = new Field("rkey", 0, 0xffff_ffffL);
@@ -38,7 +38,7 @@ public record Region(long address, long rkey, long length) {
     return new Region(in.u64(), in.u32(), in.u64());
   }
 
-  /** Without the key and the address. */
+  /** Leaves out the key and the address. */
   @Override
   public String toString() {
     return length + " bytes";

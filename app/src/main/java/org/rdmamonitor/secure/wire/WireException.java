@@ -5,9 +5,9 @@ import java.io.IOException;
 import java.io.Serial;
 
 /**
- * What a peer sent is no valid message. It is the only exception by which {@link Codec} refuses
- * bytes; its message is a clause for people and holds nothing of the peer's that a terminal could
- * mistake for a command.
+ * What a peer sent is no valid message. This is the only exception by which {@link Codec} refuses
+ * bytes. Its message is a clause for people, and contains nothing of the peer's that a terminal
+ * could take for a command.
  */
 public final class WireException extends IOException {
   @Serial private static final long serialVersionUID = 1;

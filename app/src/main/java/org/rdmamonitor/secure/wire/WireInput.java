@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Bytes to fields, in network byte order. */
+/** Reads fields from bytes, in network byte order. */
 final class WireInput {
   private final ByteBuffer buffer;
 
@@ -36,7 +36,7 @@ final class WireInput {
     return buffer.getInt() & 0xffff_ffffL;
   }
 
-  /** All 64 bits; what is above 2^63 comes out negative. */
+  /** All 64 bits; values from 2^63 on come out negative. */
   long u64() throws WireException {
     require(8);
     return buffer.getLong();

@@ -4,7 +4,7 @@ package org.rdmamonitor.secure.wire;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** Fields to bytes, in network byte order. The records have checked the ranges. */
+/** Writes fields as bytes, in network byte order. The records have checked the ranges. */
 final class WireOutput {
   private final ByteBuffer buffer;
 

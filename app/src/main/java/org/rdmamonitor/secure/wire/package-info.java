@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /**
- * What the two ends of {@code rdma-secure} say to each other before, between and after the
- * transfers: a versioned binary format in which every field has a range. Enter by {@link
+ * The messages of the two ends of {@code rdma-secure} before, between and after the transfers: a
+ * versioned binary format in which every field has a range. Enter by {@link
  * org.rdmamonitor.secure.wire.Codec}; the messages are the permitted kinds of {@link
  * org.rdmamonitor.secure.wire.Message}. rdma-secure(7) has the layout byte by byte.
  *

@@ -29,8 +29,8 @@ public final class Examination {
   private Examination() {}
 
   /**
-   * Looks at everything. Where nothing is missing the probes are attached for a moment, which is
-   * the only sure way to learn whether that works.
+   * Looks at everything. If nothing is missing, the probes are attached for a moment, which is the
+   * only sure way to learn whether that works.
    *
    * @param collector where the collector of quotas listens
    */

@@ -47,8 +47,8 @@ import org.rdmamonitor.source.kernel.watch.KernelOptions;
 import org.rdmamonitor.source.kernel.watch.Prerequisites;
 
 /**
- * The running kernel as a source. Watches from {@link #open} to {@link #close}; where RDMA's core
- * module is not loaded it waits for it, and starts anew when that is loaded again. Safe for use by
+ * The running kernel as a source. Watches from {@link #open} to {@link #close}. While ib_core is
+ * not loaded it waits for it; when ib_core is loaded again it begins a new session. Safe for use by
  * several threads.
  */
 public final class KernelSource implements Source {
@@ -58,7 +58,7 @@ public final class KernelSource implements Source {
   /** After this many failures in a row to follow modules, the next reading reports it. */
   private static final int LASTING = 10;
 
-  /** At this reading all work that is done only at the beginning is behind us. */
+  /** By this reading everything that is done only at the beginning is done. */
   private static final int SETTLED = 3;
 
   private final KernelOptions options;
@@ -78,8 +78,8 @@ public final class KernelSource implements Source {
   private final Map<Verb, Map<Integer, Long>> endedErrors = new HashMap<>();
 
   /**
-   * Null until {@link #enforce} was called: until then the limits hold that another monitor has
-   * kept.
+   * Null until {@link #enforce} was called; until then the limits hold that an earlier monitor left
+   * in the kernel.
    */
   private @Nullable Quotas quotas;
 
@@ -99,7 +99,8 @@ public final class KernelSource implements Source {
     this.slow = new SlowReader(cgroups, clock, options, watched);
     this.statistics = options.runStatistics() ? RunStatistics.enable() : null;
     followCore();
-    // Of the platform's: it wakes ten times a second, and each wake of a virtual one wakes three.
+    // A platform thread: it wakes ten times a second, and each time a virtual thread wakes, three
+    // platform threads do.
     this.follower = Thread.ofPlatform().daemon().name("module-follower").start(this::follow);
   }
 
@@ -134,8 +135,8 @@ public final class KernelSource implements Source {
       Sample sample = sample();
       readings++;
       if (readings == SETTLED) {
-        // The beginning has left two thirds of the heap full of garbage, and no collection may come
-        // by itself for hours.
+        // Starting has left two thirds of the heap full of garbage, and without this no collection
+        // may run for hours.
         System.gc();
       }
       return sample;
@@ -167,8 +168,8 @@ public final class KernelSource implements Source {
   }
 
   /**
-   * All calls that have finished are taken out first, so that a device or cgroup that they name is
-   * among what is read after them. They are put back if no sample can be made.
+   * First takes out all calls that have finished, so that what is read afterwards includes the
+   * devices and cgroups that they name. They are put back if no sample can be made.
    */
   private Sample sample() {
     if (session != null) {
@@ -183,7 +184,7 @@ public final class KernelSource implements Source {
     }
   }
 
-  /** Without the list of objects where there is too little memory: the watch has to go on. */
+  /** Leaves out the list of objects if there is too little memory for it: watching has to go on. */
   private Sample sampleOrLess(CallBuffer.Calls finished) {
     try {
       return sample(finished);
@@ -224,7 +225,7 @@ public final class KernelSource implements Source {
     // Who makes an address handle needs no other call for that, and no object that is counted.
     inventory.handles().forEach(handle -> ids.add(handle.cgroup()));
     cgroups.learn(ids);
-    // A cgroup keeps its names when it is gone, so it is named as it was.
+    // A cgroup keeps its names when it is gone, so calls of a removed cgroup still show them.
     List<Cgroup> known =
         workloads.named(ids.stream().map(id -> named(id, callers)).toList()).stream()
             .map(cgroup ->
@@ -259,7 +260,7 @@ public final class KernelSource implements Source {
     return watched.leavesOut() ? DeviceFilter.without(watched::isLeftOut, sample) : sample;
   }
 
-  /** All that objects come, go and change by, as far as it is seen. */
+  /** Everything that shows whether objects may have come, gone or changed, as far as it is seen. */
   private record Happened(Map<Scope, Counts> counts, long events, List<Device> devices) {}
 
   private Enforcement enforcement() {
@@ -311,7 +312,7 @@ public final class KernelSource implements Source {
       failures = 0;
       lasting = null;
     } catch (NativeException e) {
-      // As a rule a module that went in the middle of it.
+      // Usually because a module was unloaded in between.
       failures = RdmaResources.isCoreInService() ? failures + 1 : 0;
       if (failures >= LASTING) {
         lasting = e;

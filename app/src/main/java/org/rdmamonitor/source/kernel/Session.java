@@ -49,9 +49,12 @@ import org.rdmamonitor.source.kernel.watch.KernelOptions;
 import org.rdmamonitor.source.kernel.watch.Pins;
 import org.rdmamonitor.source.kernel.watch.Watch;
 
-/** One lifetime of ib_core under watch: the probes, their counters, and the reconciliation. */
+/**
+ * One lifetime of ib_core: the probes that watch it, their counters, and the reconciliation with
+ * netlink.
+ */
 final class Session implements AutoCloseable {
-  /** A call that stays open for this many readings has returned without our seeing it. */
+  /** If a call stays open for this many readings, its return was missed. */
   private static final int READINGS_TO_RETURN = 10;
 
   private final Watch watch;
@@ -68,17 +71,19 @@ final class Session implements AutoCloseable {
   private final Deque<Long> openCalls = new ArrayDeque<>();
   private final long unknownAtStart;
 
-  /** What other monitors have kept in the kernel; a monitor that enforces takes over from them. */
+  /**
+   * What other monitors left in the kernel; a monitor that enforces limits takes over from them.
+   */
   private List<Path> kept = Pins.seen(Pins.ROOT);
 
-  /** Attaches, takes in what exists, and starts to read events. */
+  /** Attaches the probes, enters the objects that exist, and starts to read events. */
   Session(
       KernelOptions options,
       WatchedDevices devices,
       CgroupNames cgroups,
       Consumer<CallRecord> calls) {
     this.devices = devices;
-    devices.devices(); // so that it is known which are left out
+    devices.devices(); // finds out which devices are left out
     watch = Watch.open(options);
     mode = options.enforcement();
     this.cgroups = cgroups;
@@ -140,12 +145,12 @@ final class Session implements AutoCloseable {
     quotas.follow();
   }
 
-  /** Puts these limits in force, if limits are enforced. */
+  /** Puts these limits in force, if this session enforces limits. */
   void enforce(Quotas limits) {
     if (enforces()) {
       quotas.enforce(limits);
       if (!kept.isEmpty()) {
-        // Objects that were being made while the probes were attached exist by now.
+        // By now the objects exist that were being made while the probes were attached.
         reconciler.seedAgain();
         kept.forEach(Pins::remove);
         kept = List.of();
@@ -157,7 +162,7 @@ final class Session implements AutoCloseable {
     return watch.gate.isPresent() && watch.countsObjects();
   }
 
-  /** What is done about limits. */
+  /** How limits are enforced. */
   Enforcement enforcement() {
     if (mode == Enforcement.Mode.OBSERVE) {
       return Enforcement.inactive(
@@ -188,7 +193,7 @@ final class Session implements AutoCloseable {
     return new Enforcement(mode, true, kills, reason, watch.health.notRead(), quotas.tallies());
   }
 
-  /** Compares with netlink and mends. To be called before {@link #counts()}. */
+  /** Compares the counts with netlink and corrects them. To be called before {@link #counts()}. */
   void check() {
     lookForNamespaces();
     if (watch.countsObjects()) {
@@ -201,7 +206,7 @@ final class Session implements AutoCloseable {
     followOpenCalls();
   }
 
-  /** For devices that are counted, but of which nothing else is known here. */
+  /** Looks for devices that are counted, but about which nothing else is known here. */
   private void lookForNamespaces() {
     if (devices.namespaces().isExclusive()) {
       devices
@@ -229,7 +234,7 @@ final class Session implements AutoCloseable {
     }
   }
 
-  /** What the BPF programs counted, also in rows that were given back. */
+  /** What the BPF programs counted, including rows that have been given back. */
   private Map<Scope, Counts.Builder> uncorrected() {
     Map<Scope, Counts.Builder> counts = counters.counts();
     recycler.apply(counts);
@@ -250,7 +255,10 @@ final class Session implements AutoCloseable {
     return result;
   }
 
-  /** For an ib_core whose structures cannot be trusted: netlink alone tells what exists. */
+  /**
+   * For an ib_core whose structures have another layout than is known: only netlink tells what
+   * exists.
+   */
   private void addListed(Map<Scope, Counts.Builder> counts) {
     devices.list(
         EnumSet.noneOf(ResourceType.class),
@@ -263,7 +271,7 @@ final class Session implements AutoCloseable {
                 .size(object.type(), object.size()));
   }
 
-  /** What was counted, without the objects, all of which went with ib_core. */
+  /** The counts without live objects, all of which went with ib_core. */
   Map<Scope, Counts> countsWithoutLive() {
     Map<Scope, Counts> result = new HashMap<>();
     counts()
@@ -299,7 +307,7 @@ final class Session implements AutoCloseable {
     return watch.countsObjects() ? watch.objects.makers(objects) : Map.of();
   }
 
-  /** Has the calls that have finished by now handed to their consumer. */
+  /** Hands the calls that have finished by now to their consumer. */
   void readEvents() {
     poller.catchUp();
   }
@@ -321,8 +329,8 @@ final class Session implements AutoCloseable {
         openCalls.size() < READINGS_TO_RETURN
             ? 0
             : openCalls.stream().mapToLong(Long::longValue).min().orElse(0);
-    // Objects that a device which is left out had before the watch are unknown when they end, and
-    // cannot be told from others.
+    // If devices are left out, objects that these had before the watch are not known when they end,
+    // and cannot be told from others that were missed.
     long unknownRemoved = devices.leavesOut() ? 0 : watch.health.unknownRemoved() - unknownAtStart;
     long objectsMissed = watch.health.objectsFull() + watch.health.replaced() + unknownRemoved;
     return new Health(
@@ -341,8 +349,8 @@ final class Session implements AutoCloseable {
   }
 
   /**
-   * The part of closing that must not wait until the kernel has detached everything. As a process
-   * ends, before {@link #close} or {@link #closeKeepingLimits}.
+   * The part of closing that must not wait until the kernel has detached everything. To be called
+   * when a process ends, before {@link #close} or {@link #closeKeepingLimits}.
    */
   void withdraw(KernelOptions.OnExit then) {
     backstop.ifPresent(RdmaMax::close);
@@ -352,8 +360,8 @@ final class Session implements AutoCloseable {
   }
 
   /**
-   * Closes it at the end of a process whose limits are to be kept: what enforces them stays in the
-   * kernel. Instead of {@link #close}.
+   * To be called in place of {@link #close} at the end of a process whose limits are to be kept:
+   * the programs that enforce them stay in the kernel.
    */
   void closeKeepingLimits() {
     backstop.ifPresent(RdmaMax::close);
@@ -361,7 +369,7 @@ final class Session implements AutoCloseable {
     watch.closeKeepingLimits();
   }
 
-  /** Ends everything: where ib_core has gone, or the process ends. */
+  /** Ends everything; called when ib_core has gone, or when the process ends. */
   @Override
   public void close() {
     backstop.ifPresent(RdmaMax::close);

@@ -38,14 +38,17 @@ import org.rdmamonitor.source.kernel.watch.Numbering;
 import org.rdmamonitor.source.kernel.watch.QueuePairPaths;
 
 /**
- * Reads what a sample has besides counts and calls: objects one by one, ports, programs,
+ * Reads the parts of a sample other than counts and calls: single objects, ports, programs,
  * interfaces. What takes long to read is read less often than it is asked for. Not safe for use by
  * several threads.
  */
 final class SlowReader {
   private static final Duration INVENTORY = Duration.ofMillis(900);
 
-  /** Where no call was made and no event came: states that change by themselves, owners' names. */
+  /**
+   * The interval while no call is made and no event comes: only states that change by themselves
+   * and owners' names can be out of date.
+   */
   private static final Duration INVENTORY_WHERE_STILL = Duration.ofMillis(4500);
 
   private static final Duration RUNS = Duration.ofMillis(900);
@@ -66,11 +69,11 @@ final class SlowReader {
   private @Nullable Session session;
 
   /**
-   * Nothing is found out yet.
+   * A reader that has not read anything yet.
    *
    * @param options whether to find out what BPF programs cost, which takes many system calls, and
    *     how often ports are read
-   * @param watched the devices of which anything is found out
+   * @param watched the devices that are looked at
    */
   SlowReader(CgroupNames cgroups, Clock clock, KernelOptions options, WatchedDevices watched) {
     this.runStatistics = options.runStatistics();
@@ -96,18 +99,16 @@ final class SlowReader {
     ethernet = new Rationed<>(ETHERNET, System::nanoTime, Ethernet.NONE, files::read);
   }
 
-  /**
-   * Says what the other methods are to tell about: these devices, and this watch if there is one.
-   */
+  /** Sets what the other methods report on: these devices, and this session if there is one. */
   void follow(List<Device> present, @Nullable Session watching) {
     devices = present;
     session = watching;
   }
 
   /**
-   * The latest list of objects; none where there is no memory for it.
+   * The latest list of objects; none if there is no memory for it.
    *
-   * @param seen what was seen to happen so far: while that stays equal, few objects change
+   * @param seen what was seen to happen so far: while it stays equal, few objects change
    */
   Inventory inventory(Object seen) {
     try {
@@ -124,7 +125,7 @@ final class SlowReader {
     inventory.forget();
   }
 
-  /** As {@link org.rdmamonitor.source.Source#renew} does, of the list of objects. */
+  /** Like {@link org.rdmamonitor.source.Source#renew}, for the list of objects. */
   boolean renew(Duration most) {
     return inventory.renew(most);
   }
@@ -134,7 +135,7 @@ final class SlowReader {
     return shortages.get();
   }
 
-  /** What the probes of the present watch know. */
+  /** What the probes of the present session know. */
   private final class SessionProbes implements InventoryReader.Probes {
     @Override
     public KnownPeers peers() {

@@ -12,8 +12,8 @@ import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.source.Source;
 
 /**
- * Gives what another source has as if it were read now, and goes on with its last sample when that
- * has ended: a recording as a host that is there, for whoever asks again and again.
+ * Gives the samples of another source as if they were taken now, and repeats the last one when the
+ * source has ended: presents a recording as a live host to a caller that asks again and again.
  */
 public final class HeldSource implements Source {
   private final Source source;
@@ -21,7 +21,7 @@ public final class HeldSource implements Source {
   private final LongSupplier nanos;
   private @Nullable Sample last;
 
-  /** How much later it is than it was in what is read. */
+  /** By how much times are later than in the samples that are read. */
   private Duration later = Duration.ZERO;
 
   /**
@@ -57,7 +57,7 @@ public final class HeldSource implements Source {
     try {
       return sample.later(later);
     } catch (DateTimeException | ArithmeticException e) {
-      // A recording is of anybody's making, and may have times that no clock shows.
+      // Anybody can have made a recording, and it may have times that no clock shows.
       return sample;
     }
   }

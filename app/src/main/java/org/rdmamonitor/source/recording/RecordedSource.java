@@ -18,8 +18,9 @@ import org.rdmamonitor.source.SourceException;
 
 /**
  * Gives the samples of a recording at the pace at which they were recorded, by a clock that it is
- * given: its first sample at the first reading, then all that has become due since the reading
- * before, as one. Readings that were a little late are not held against those who read on time.
+ * given: the first reading gets the first sample, and each further one everything that has become
+ * due since, as one sample. Readings that were a little late in the recording do not make it late
+ * for those who read on time.
  */
 public final class RecordedSource implements Source {
   private static final Duration MOST_LATE = Duration.ofMillis(250);
@@ -33,7 +34,7 @@ public final class RecordedSource implements Source {
   private long offset;
 
   /**
-   * Takes a reader from where it is to a moment.
+   * Plays a reader from its present place to a moment.
    *
    * @param reader closed with this
    * @param clock nanoseconds of recorded time, from any origin

@@ -9,8 +9,9 @@ import org.rdmamonitor.model.resource.Device;
 import org.rdmamonitor.source.Source;
 
 /**
- * Gives what another source has of the devices that a filter admits. A recording has the number of
- * those objects that it does not tell of one by one for all devices together; that stays.
+ * Gives those parts of another source's samples that concern devices which a filter admits. A
+ * recording has the number of objects that it does not list one by one for all devices together;
+ * this number stays.
  */
 public final class SelectedSource implements Source {
   private final Source source;
@@ -22,7 +23,7 @@ public final class SelectedSource implements Source {
     this.filter = filter;
   }
 
-  /** The part of a source, which is closed with it; the source itself if nothing is left out. */
+  /** A part of a source, which is closed with it; the source itself if nothing is left out. */
   public static Source of(Source source, DeviceFilter filter) {
     return filter.admitsAll() ? source : new SelectedSource(source, filter);
   }

@@ -6,21 +6,21 @@ import org.rdmamonitor.sst.BarrierVariant;
 import org.rdmamonitor.sst.TableLayout;
 
 /**
- * What all members do; the same for each.
+ * What the members do; the same for all of them.
  *
  * @param members from 2
- * @param iterations barriers that are measured, from 1, after those that warm up; as many of what
- *     they are compared with
+ * @param iterations barriers to measure, from 1, not counting the warm-up; the things compared with
+ *     are measured as many times
  * @param limit how long to wait for another member at most
- * @param verifies whether what the barrier promises is checked at each, by operations that are
- *     under way at the same time
+ * @param verifies whether each barrier is checked for what it promises, by operations that are
+ *     under way while members pass it
  */
 public record BarrierPlan(
     int members, int iterations, BarrierVariant variant, Duration limit, boolean verifies) {
-  /** The field of the barrier. */
+  /** The guard of the barrier. */
   static final int ARRIVED = 0;
 
-  /** The field of the WRITEs to and fro. */
+  /** The guard of the ping-pong of WRITEs. */
   static final int PING = 1;
 
   private static final int FIELDS = 2;
@@ -35,12 +35,12 @@ public record BarrierPlan(
     }
   }
 
-  /** The same with so many members. */
+  /** The same plan for another number of members. */
   public BarrierPlan withMembers(int other) {
     return new BarrierPlan(other, iterations, variant, limit, verifies);
   }
 
-  /** Of the memory of each member. */
+  /** The layout of each member's memory. */
   public TableLayout layout() {
     return new TableLayout(members, FIELDS, PropertyCheck.bytes(members));
   }
@@ -50,12 +50,15 @@ public record BarrierPlan(
     return Math.clamp(iterations / 10, 1, MOST_WARM_UP);
   }
 
-  /** How many turns it goes in: things are compared that were measured at the same time. */
+  /**
+   * How many turns the iterations are divided into. In each turn everything is measured, so that
+   * all of it is measured under the same conditions.
+   */
   int blocks() {
     return Math.min(BLOCKS, iterations);
   }
 
-  /** How many iterations a turn has, from 0. */
+  /** How many iterations a turn has; turns are numbered from 0. */
   int block(int index) {
     return (int)
         ((long) iterations * (index + 1) / blocks() - (long) iterations * index / blocks());

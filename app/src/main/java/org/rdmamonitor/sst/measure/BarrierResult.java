@@ -8,14 +8,14 @@ import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
 /**
- * What came of it at one member, or at several.
+ * The results of one member, or of several.
  *
- * @param barrier from arriving to leaving
- * @param write half of the round trip of WRITEs of eight bytes between the first two members, at
- *     the first; empty elsewhere and where nothing was compared
- * @param tcp a barrier over TCP; empty where nothing was compared
+ * @param barrier time from arriving to leaving
+ * @param write half of the round trip of eight-byte WRITEs between the first two members, measured
+ *     at the first; empty elsewhere, and if nothing was compared
+ * @param tcp time of a barrier over TCP; empty if nothing was compared
  * @param checked barriers that were checked
- * @param broken how often each claim did not hold; those that always did are not in it
+ * @param broken how often each claim did not hold; claims that always held are not in it
  */
 public record BarrierResult(
     int members,
@@ -37,12 +37,12 @@ public record BarrierResult(
     broken = Map.copyOf(broken);
   }
 
-  /** How often any claim did not hold. */
+  /** How often a claim did not hold, all claims together. */
   public long violations() {
     return broken.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** All together. */
+  /** The results of several members, put together. */
   static BarrierResult of(int members, List<Samples> all) {
     Samples sum = Samples.empty();
     Map<Claim, Long> broken = new EnumMap<>(Claim.class);

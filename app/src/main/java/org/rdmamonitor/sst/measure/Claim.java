@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.sst.measure;
 
-/** What is checked of a barrier, named as {@code rdma-secure litmus certify barrier} names it. */
+/**
+ * What is checked of a barrier. The names are those of {@code rdma-secure litmus certify barrier}.
+ */
 public enum Claim {
   P3("data put to a member before the barrier was not visible to its processor after it"),
   P4("a store before the barrier was not visible to a get after it"),
@@ -15,7 +17,7 @@ public enum Claim {
     this.broken = broken;
   }
 
-  /** What happened that must not, in a clause. */
+  /** What happened, though it must not, as a clause. */
   public String broken() {
     return broken;
   }

@@ -15,7 +15,7 @@ public record Latency(
   private static final long LONGEST = 1_000_000_000_000L;
   private static final int DIGITS = 3;
 
-  /** Of a histogram of nanoseconds that has something in it. */
+  /** From a histogram of nanoseconds that is not empty. */
   static Latency of(Histogram nanos) {
     return new Latency(
         nanos.getTotalCount(),
@@ -25,7 +25,7 @@ public record Latency(
         nanos.getMaxValue() / NANOS);
   }
 
-  /** One with nothing in it. */
+  /** An empty histogram. */
   static Histogram histogram() {
     return new Histogram(1, LONGEST, DIGITS);
   }

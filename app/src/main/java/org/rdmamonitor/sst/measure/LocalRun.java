@@ -11,9 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.sst.Fabric;
 import org.rdmamonitor.sst.measure.BarrierResult.Samples;
 
-/**
- * All members in one process, each on a thread of its own. The first that fails ends the others.
- */
+/** All members in one process, each on its own thread. The first one that fails ends the others. */
 public final class LocalRun {
   private final BarrierPlan plan;
   private final List<TcpMesh> meshes;
@@ -22,9 +20,10 @@ public final class LocalRun {
   private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
 
   /**
-   * Of members that are connected.
+   * A run of members that are connected.
    *
-   * @param meshes of all members, or none: then nothing is compared; closed by {@link #run}
+   * @param meshes of all members, or none, in which case nothing is compared; closed by {@link
+   *     #run}
    */
   public LocalRun(List<? extends Fabric> fabrics, BarrierPlan plan, List<TcpMesh> meshes) {
     this.plan = plan;
@@ -58,9 +57,9 @@ public final class LocalRun {
   }
 
   /**
-   * Has all members do all of it, and waits for that.
+   * Lets all members do their whole part, and waits for them.
    *
-   * @return what came of it, of all members together
+   * @return the results of all members together
    * @throws TimeoutException if a member is late
    * @throws IOException if TCP fails
    * @throws RuntimeException if an operation fails
@@ -97,7 +96,7 @@ public final class LocalRun {
     }
   }
 
-  /** Ends it soon, from any thread. */
+  /** Makes the run end soon; may be called from any thread. */
   public void stop() {
     failure.compareAndSet(null, new InterruptedException("stopped"));
     end();

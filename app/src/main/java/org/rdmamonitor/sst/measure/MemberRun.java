@@ -12,8 +12,9 @@ import org.rdmamonitor.sst.SharedTable;
 import org.rdmamonitor.sst.measure.BarrierResult.Samples;
 
 /**
- * What one member does: barriers; where they are compared, in turns with WRITEs to and fro between
- * the first two members, while the others sleep, and barriers over TCP. For one thread.
+ * What one member does: it passes barriers. If they are to be compared, it takes turns: barriers,
+ * then a ping-pong of WRITEs between the first two members while the others sleep, then barriers
+ * over TCP. For one thread.
  */
 public final class MemberRun {
   private final BarrierPlan plan;
@@ -25,10 +26,10 @@ public final class MemberRun {
   private long pings;
 
   /**
-   * A member's.
+   * The run of a member.
    *
-   * @param fabric of the plan's layout, connected
-   * @param tcp present at all members, or at none: then nothing is compared
+   * @param fabric connected, with the plan's layout
+   * @param tcp present at all members or at none; if at none, nothing is compared
    */
   public MemberRun(Fabric fabric, BarrierPlan plan, Optional<TcpMesh> tcp) {
     this.plan = plan;
@@ -42,12 +43,13 @@ public final class MemberRun {
   }
 
   /**
-   * Does all of it. When it returns, nothing of this member is under way any more.
+   * Does the member's whole part. When it returns, no operation of this member is under way any
+   * more.
    *
-   * @throws TimeoutException if another member is late, with its number
+   * @throws TimeoutException if another member is late; it names its number
    * @throws InterruptedException if the thread was interrupted
    * @throws IOException if TCP fails
-   * @throws RuntimeException if an operation fails, as when a member is gone
+   * @throws RuntimeException if an operation fails, for example because a member is gone
    */
   public BarrierResult run() throws InterruptedException, TimeoutException, IOException {
     return BarrierResult.of(plan.members(), List.of(samples()));
@@ -74,7 +76,7 @@ public final class MemberRun {
       if (table.self() < 2) {
         writes(iterations, into.write());
       }
-      tcp.get().await(); // where the others sleep until now
+      tcp.get().await(); // the other members have been sleeping in this call
       overTcp(tcp.get(), iterations, into.tcp());
       barrier.await();
     }

@@ -11,15 +11,16 @@ import org.rdmamonitor.sst.SharedTable;
 import org.rdmamonitor.sst.TableLayout;
 
 /**
- * Operations around each barrier whose results tell whether it has done what it promises, between
- * all pairs of members.
+ * Operations around each barrier, between all pairs of members, whose results show whether the
+ * barrier does what it promises.
  *
- * <p>Before the barrier of round r, a member stores r to a cell of its own, stores r to another and
- * puts it from there to all, and gets from each what that one stored after the barrier of round r -
- * 2. After it, it spoils what it had put, looks at what the others have put, gets all the cells of
- * each other member and looks at them. Cells are used every other round, so that nobody writes what
- * another may look at: whoever begins round r + 2 has left barrier r + 1, at which this member
- * arrives when it has looked. So every value has to be what it is expected to be, exactly. For one
+ * <p>Before the barrier of round r, a member stores r to a cell of its own, stores r to another
+ * cell and puts that one to all members, and gets from each member what that one stored after the
+ * barrier of round r - 2. After the barrier, it overwrites the cell that it had put, looks at what
+ * the others have put here, gets all the cells of each other member and looks at them. There are
+ * two sets of cells, used in alternate rounds, so that nobody writes a cell that another may still
+ * look at: a member that begins round r + 2 has left barrier r + 1, and this member arrives at that
+ * one only after it has looked. So the exact value of every cell is known in advance. For one
  * thread.
  */
 final class PropertyCheck {
@@ -33,16 +34,19 @@ final class PropertyCheck {
   private long round;
 
   /**
-   * What came of it.
+   * The results.
    *
    * @param checked barriers
-   * @param broken how often each claim did not hold, of those that did not always
+   * @param broken how often each claim did not hold; claims that always held are not in it
    */
   record Result(long checked, Map<Claim, Long> broken) {
     static final Result NONE = new Result(0, Map.of());
   }
 
-  /** Over the memory behind a table's; the fabric is that of the table. */
+  /**
+   * Checks a barrier of a table, in the application's data behind it; the fabric is that of the
+   * table.
+   */
   PropertyCheck(Fabric fabric, SharedTable table, BarrierVariant variant) {
     this.fabric = fabric;
     this.table = table;
@@ -52,12 +56,15 @@ final class PropertyCheck {
     this.data = table.layout().data();
   }
 
-  /** The memory that it needs. */
+  /** Bytes of application data that it needs. */
   static int bytes(int members) {
     return (2 * (members + 2) + members * (members + 2)) * TableLayout.LINE;
   }
 
-  /** The cells of a round: what each member has put, what this stores before, what after. */
+  /**
+   * The cells of a round: one that each member puts, then the one that this member stores before
+   * the barrier, then the one it stores after it.
+   */
   private int cells(long round) {
     return data + (int) (round & 1) * blockBytes();
   }
@@ -78,20 +85,23 @@ final class PropertyCheck {
     return cells(round) + (members + 1) * TableLayout.LINE;
   }
 
-  /** Where a peer's cells are got to. */
+  /** Where a peer's cells are put when they are got. */
   private int got(int peer) {
     return data + (2 + peer) * blockBytes();
   }
 
-  /** Where what a peer stored after a barrier is got to: the last cell of those. */
+  /**
+   * Where the value that a peer stored after a barrier is put when it is got: the last of the
+   * peer's cells.
+   */
   private int gotAfter(int peer) {
     return got(peer) + (members + 1) * TableLayout.LINE;
   }
 
-  /** Before the barrier. */
+  /** To be called before the barrier. */
   void before() {
     if (round > 0) {
-      look(round); // nothing has changed since
+      look(round); // nobody has changed these cells since the last look
     }
     round++;
     fabric.store(storedBefore(round), round);
@@ -104,13 +114,13 @@ final class PropertyCheck {
     }
   }
 
-  /** After it. */
+  /** To be called after the barrier. */
   void after() throws InterruptedException, TimeoutException {
     fabric.store(storedAfter(round), round);
     fabric.store(put(round, self), -round);
     look(round);
     if (variant != BarrierVariant.GFENCE) {
-      table.drain(); // other variants do not promise that what was got has arrived here
+      table.drain(); // other variants do not promise that the data of gets has arrived by now
     }
     for (int peer = 0; peer < members; peer++) {
       if (peer != self) {
@@ -126,7 +136,7 @@ final class PropertyCheck {
     }
   }
 
-  /** At what others have put here. */
+  /** Checks what others have put here. */
   private void look(long of) {
     for (int peer = 0; peer < members; peer++) {
       if (peer != self) {
@@ -135,7 +145,7 @@ final class PropertyCheck {
     }
   }
 
-  /** At what a peer had in its cells. */
+  /** Checks the cells that were got from a peer. */
   private void lookAt(int peer) {
     expect(Claim.P4, fabric.load(got(peer) + members * TableLayout.LINE), round);
     for (int member = 0; member < members; member++) {

@@ -17,12 +17,12 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A barrier over TCP, to compare with: each member sends a byte to every other and waits for one of
- * each, by calls that block, without delay (TCP_NODELAY). One member's sockets; for one thread, but
- * for {@link #close}.
+ * A barrier over TCP, to compare with: each member sends a byte to every other and waits for one
+ * from each, by blocking calls, and with TCP_NODELAY. An object has the sockets of one member. For
+ * one thread, except for {@link #close}.
  */
 public final class TcpMesh implements AutoCloseable {
-  /** Bytes: the token, and who one is. */
+  /** Bytes of a greeting: the token, and the number of the member that sends it. */
   private static final int GREETING = Long.BYTES + Integer.BYTES;
 
   private final @Nullable Socket[] peers;
@@ -34,10 +34,10 @@ public final class TcpMesh implements AutoCloseable {
   }
 
   /**
-   * All members of this process, over its loopback address.
+   * Connects all members of this process over its loopback address.
    *
    * @param limit how long to wait for a byte at most
-   * @throws IOException if sockets cannot be made; none is left then
+   * @throws IOException if sockets cannot be made; then none is left open
    */
   public static List<TcpMesh> local(int members, Duration limit) throws IOException {
     List<TcpMesh> meshes = new ArrayList<>();
@@ -61,12 +61,13 @@ public final class TcpMesh implements AutoCloseable {
   }
 
   /**
-   * A member on one of several hosts: connects to those before it, and accepts those behind it.
+   * Connects a member on one of several hosts: it connects to the members of lower numbers, and
+   * accepts those of higher numbers.
    *
-   * @param door where those are accepted; closed by the caller
+   * @param door where it accepts; closed by the caller
    * @param peers where each other member accepts connections; empty for this one
-   * @param token that members show each other, so that nobody else takes a place
-   * @throws IOException if that fails, or takes longer than the limit; none is left then
+   * @param token that members show each other, so that no stranger takes a member's place
+   * @throws IOException if that fails, or takes longer than the limit; then no socket is left open
    */
   public static TcpMesh connect(
       ServerSocket door,
@@ -96,7 +97,10 @@ public final class TcpMesh implements AutoCloseable {
     }
   }
 
-  /** Whether it is a member behind this one, and had not come before; others are turned away. */
+  /**
+   * Whether this is a member of a higher number that has not come before; any other connection is
+   * closed.
+   */
   private boolean admit(Socket socket, int self, long token) throws IOException {
     int peer = introduced(socket, token);
     if (peer > self && peer < peers.length && peers[peer] == null) {
@@ -107,7 +111,7 @@ public final class TcpMesh implements AutoCloseable {
     return false;
   }
 
-  /** The number of the member that it is; negative if it is none, or says nothing. */
+  /** The number that the member says it has; negative if it is no member, or says nothing. */
   private int introduced(Socket socket, long token) {
     try {
       socket.setSoTimeout(millis(limit));
@@ -123,7 +127,7 @@ public final class TcpMesh implements AutoCloseable {
     return (int) Math.min(limit.toMillis(), Integer.MAX_VALUE);
   }
 
-  /** The connection from there; another program's is turned away. */
+  /** Accepts the connection from that address; connections of other programs are closed. */
   private static Socket accept(ServerSocket door, InetSocketAddress from) throws IOException {
     while (true) {
       Socket socket = door.accept();
@@ -141,7 +145,7 @@ public final class TcpMesh implements AutoCloseable {
   }
 
   /**
-   * Tells all others, and waits until each of them has.
+   * Tells all others, and waits until each of them has done the same.
    *
    * @throws TimeoutException if one does not within the limit
    * @throws IOException if a connection fails
@@ -170,7 +174,10 @@ public final class TcpMesh implements AutoCloseable {
     }
   }
 
-  /** Closes all of this member's; whoever waits on one fails. From any thread. */
+  /**
+   * Closes all sockets of this member; a thread that waits on one gets an exception. May be called
+   * from any thread.
+   */
   @Override
   public void close() {
     for (Socket peer : peers) {

@@ -10,7 +10,7 @@ import org.rdmamonitor.sst.BarrierVariant;
  * @param members where they are, in a few words: {@code in this process}
  * @param devices of this process's members
  * @param mtu of the first device's port, in bytes
- * @param linkType of it: {@code Ethernet}
+ * @param linkType of that port: {@code Ethernet}
  * @param iterations of each row
  */
 public record BarrierHeading(

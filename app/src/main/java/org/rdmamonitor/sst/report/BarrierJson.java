@@ -13,8 +13,8 @@ import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * One object for each row, on a line of its own: {@code test_info} and {@code results}, with the
- * names of perftest where it has them; rdma-barrier(1) has the rest.
+ * One JSON object for each row, on a line of its own: {@code test_info} and {@code results}, with
+ * perftest's names where perftest has such a value; rdma-barrier(1) describes the rest.
  */
 public final class BarrierJson {
   private static final int SCHEMA = 1;

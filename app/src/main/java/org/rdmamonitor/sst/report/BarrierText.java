@@ -8,14 +8,14 @@ import java.util.stream.Collectors;
 import org.rdmamonitor.sst.measure.BarrierResult;
 import org.rdmamonitor.sst.measure.Latency;
 
-/** The lines of text; each function's lines end with a line feed. */
+/** The parts of the text; what each method returns ends with a line feed. */
 public final class BarrierText {
-  /** Between the parts. */
+  /** The line between the parts. */
   public static final String RULE = "-".repeat(87) + "\n";
 
   private BarrierText() {}
 
-  /** The block before the columns. */
+  /** The block above the columns. */
   public static String heading(BarrierHeading heading) {
     StringBuilder text = new StringBuilder(RULE);
     text.append(" ".repeat(20)).append(BarrierHeading.TITLE).append('\n');
@@ -32,7 +32,7 @@ public final class BarrierText {
     text.append(String.format(Locale.ROOT, " %-16s: %s\n", name, value));
   }
 
-  /** The heads of the columns, with those of what it is compared with. */
+  /** The column headings, including those of what the barrier is compared with. */
   public static String columns(boolean isCompared) {
     String own = " #members #iterations    t_min[usec]    t_max[usec]  t_typical[usec]   99%[usec]";
     return isCompared
@@ -78,7 +78,7 @@ public final class BarrierText {
         .orElseGet(() -> String.format(Locale.ROOT, " %7s", "-"));
   }
 
-  /** What was checked: a line, and one for each claim that did not hold. */
+  /** How many barriers were checked, in a line, and a line for each claim that did not hold. */
   public static String check(BarrierResult outcome) {
     String broken =
         outcome.broken().entrySet().stream()

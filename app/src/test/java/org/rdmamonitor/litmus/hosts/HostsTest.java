@@ -33,14 +33,17 @@ import org.rdmamonitor.litmus.search.Explorer;
 import org.rdmamonitor.litmus.search.Outcome;
 import org.rdmamonitor.litmus.search.SearchLimits;
 
-/** A leader and others in one process, with memory that is found by what they tell each other. */
+/**
+ * A leader and followers in one process. They find each other's memory by what they tell each
+ * other.
+ */
 class HostsTest {
   private final SimulatedHost first = new SimulatedHost("rxe0");
   private final List<SimulatedHost> others = new ArrayList<>();
   private final List<Pipe> ends = new ArrayList<>();
   private final List<FutureTask<Void>> servers = new ArrayList<>();
 
-  /** A leader of so many hosts, itself included. */
+  /** A leader with this many hosts, itself included. */
   private Leader lead(int hosts) throws IOException {
     return lead(hosts, new Budget(1 << 30));
   }
@@ -71,7 +74,7 @@ class HostsTest {
     Thread.ofPlatform().daemon().start(task);
   }
 
-  /** Each server is done with its leader, and nothing is left. */
+  /** Checks that each server is done with its leader, and that nothing is left. */
   private void assertServed() throws Exception {
     for (FutureTask<Void> server : servers) {
       server.get(Hanging.SECONDS, TimeUnit.SECONDS);
@@ -98,7 +101,7 @@ class HostsTest {
     return new TestRun(Planner.plan(test), leader, settings, stop, () -> 0).run();
   }
 
-  /** So many iterations of a sample. */
+  /** Does this many iterations of a sample. */
   static RunResult run(Leader leader, String sample, int iterations) throws Exception {
     return run(leader, sample(sample), settings(iterations, iterations, Widening.NONE));
   }

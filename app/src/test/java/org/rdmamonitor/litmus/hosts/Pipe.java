@@ -11,7 +11,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.rdmamonitor.Hanging;
 
-/** An end of a connection within this process. */
+/** One end of a connection within this process. */
 final class Pipe implements Peer {
   private static final byte[] END = {};
 
@@ -28,7 +28,7 @@ final class Pipe implements Peer {
     this.out = out;
   }
 
-  /** Two ends; each knows the other by the name. */
+  /** Both ends of a connection; each knows the other by its name. */
   static List<Pipe> pair(String first, String second) {
     BlockingQueue<byte[]> one = new LinkedBlockingQueue<>();
     BlockingQueue<byte[]> other = new LinkedBlockingQueue<>();

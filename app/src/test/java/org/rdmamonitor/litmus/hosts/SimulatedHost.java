@@ -18,8 +18,8 @@ import org.rdmamonitor.litmus.run.Testbed;
 import org.rdmamonitor.litmus.run.TestbedException;
 
 /**
- * A host in this process: memory is found by the addresses that hosts tell each other, and by
- * nothing else. Each queue pair does what was posted in order, when it is asked for completions.
+ * A host in this process. Memory is found only by the addresses that hosts tell each other. Each
+ * queue pair executes what was posted, in order, when it is asked for completions.
  */
 public final class SimulatedHost implements HostTestbeds {
   private static final Map<Long, AtomicLongArray> MEMORY = new ConcurrentHashMap<>();
@@ -29,10 +29,10 @@ public final class SimulatedHost implements HostTestbeds {
   final List<SimulatedShare> made = new CopyOnWriteArrayList<>();
   volatile boolean isUnfit;
 
-  /** After so many requests a queue pair fails; negative for never. */
+  /** A queue pair fails after this many requests; never if negative. */
   volatile int failsAfter = -1;
 
-  /** With a device of this name. */
+  /** A host with a device of this name. */
   public SimulatedHost(String device) {
     this.device = device;
   }
@@ -47,7 +47,7 @@ public final class SimulatedHost implements HostTestbeds {
     return share;
   }
 
-  /** Whether nothing is left of what was made. */
+  /** Whether everything that was made has been freed. */
   public boolean isFree() {
     return made.stream().allMatch(share -> share.isClosed);
   }

@@ -10,7 +10,7 @@ public final class SimulatedHosts {
   private final SimulatedHost first = new SimulatedHost("rxe0");
   private final List<Pipe> ends = new ArrayList<>();
 
-  /** Leads so many others: {@code node1}, with {@code rxe1}, and so on. */
+  /** A leader of this many other hosts: {@code node1} with {@code rxe1}, and so on. */
   public Leader lead(int count) throws IOException {
     List<Peer> peers = new ArrayList<>();
     ends.clear();
@@ -28,16 +28,16 @@ public final class SimulatedHosts {
     try (end) {
       new HostServer(host, new Budget(1 << 30)).serve(end);
     } catch (IOException e) {
-      // The leader is told.
+      // The leader is told the reason.
     }
   }
 
-  /** Loses the connection to another host, the first of which is 1. */
+  /** Loses the connection to another host; the first of these is 1. */
   public void lose(int host) {
     ends.get(host - 1).close();
   }
 
-  /** The first, which leads. */
+  /** The first host, which leads. */
   public SimulatedHost first() {
     return first;
   }

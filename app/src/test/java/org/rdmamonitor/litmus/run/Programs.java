@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import org.rdmamonitor.litmus.language.LitmusParser;
 import org.rdmamonitor.litmus.language.LitmusTest;
 
-/** Litmus tests to be run. */
+/** Litmus tests for runs. */
 public final class Programs {
   private static final Path SAMPLES = Path.of("../samples/litmus");
 
@@ -25,7 +25,7 @@ public final class Programs {
         .map(line -> line.replace(".litmus", ""));
   }
 
-  /** One of locations, rows and a condition. */
+  /** A test with these locations, rows and condition. */
   public static LitmusTest program(String locations, String condition, String... rows)
       throws Exception {
     String program = String.join(" ;\n", rows) + " ;\n";

@@ -5,7 +5,7 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicLongArray;
 
-/** What was posted to a simulated queue pair, to be done in order. */
+/** What was posted to a simulated queue pair, and has to be executed in order. */
 public abstract class SimulatedRequests {
   private final LanePlan lane;
   private final Queue<Runnable> waiting = new ArrayDeque<>();
@@ -28,7 +28,7 @@ public abstract class SimulatedRequests {
     }
   }
 
-  /** Of the queue pair of a lane. */
+  /** The requests of a lane's queue pair. */
   protected SimulatedRequests(LanePlan lane) {
     this.lane = lane;
   }
@@ -36,15 +36,15 @@ public abstract class SimulatedRequests {
   /** The memory of a node, by its index. */
   protected abstract AtomicLongArray words(int node);
 
-  /** Which word of it a cell is in an iteration. */
+  /** The index of the word that a cell is in an iteration's memory. */
   protected abstract int word(int node, Cell cell, int slot);
 
-  /** How many can be waiting. */
+  /** How many requests can wait. */
   public int room() {
     return 4 + lane.requests().size();
   }
 
-  /** Adds a request; an inline one carries what its source has now. */
+  /** Adds a request; an inline one takes its source's value now. */
   protected void add(int slot, int request) {
     RequestPlan plan = lane.requests().get(request);
     if (plan.inline()) {
@@ -55,12 +55,12 @@ public abstract class SimulatedRequests {
     }
   }
 
-  /** Adds one that does nothing. */
+  /** Adds a request that does nothing. */
   protected void addEmpty() {
     waiting.add(() -> {});
   }
 
-  /** Does the first that waits; false if none does. */
+  /** Executes the first request that waits; false if none does. */
   protected boolean doNext() {
     Runnable next = waiting.poll();
     if (next == null) {

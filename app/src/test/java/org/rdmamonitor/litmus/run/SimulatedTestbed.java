@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * A testbed in this process's memory. Each queue pair does what was posted in order, one request
- * after the other, when it is asked for completions: so a put reads its source late, unless its
- * thread polls.
+ * A testbed in this process's memory. Each queue pair executes what was posted one request after
+ * the other, when it is asked for completions. So a put reads its source late, unless its thread
+ * polls.
  */
 public final class SimulatedTestbed implements Testbed {
   private final TestPlan plan;
@@ -18,19 +18,19 @@ public final class SimulatedTestbed implements Testbed {
   private final List<SimulatedLane> lanes = new ArrayList<>();
   private boolean isClosed;
 
-  /** What a testbed does wrong. */
+  /** How a testbed misbehaves. */
   private enum Habit {
     NONE,
     HASTY,
     FORGETFUL
   }
 
-  /** Makes simulated testbeds, and remembers them. */
+  /** Makes simulated testbeds, and keeps them for the test to look at. */
   public static final class Maker implements Testbed.Maker {
     private final Habit habit;
     private final List<SimulatedTestbed> made = new ArrayList<>();
 
-    /** Of testbeds that do everything right. */
+    /** Makes testbeds that do everything right. */
     public Maker() {
       this(Habit.NONE);
     }
@@ -39,12 +39,12 @@ public final class SimulatedTestbed implements Testbed {
       this.habit = habit;
     }
 
-    /** Of testbeds whose requests complete at once, and are done in the end. */
+    /** Makes testbeds whose requests complete at once, and are executed only in the end. */
     public static Maker ofHasty() {
       return new Maker(Habit.HASTY);
     }
 
-    /** Of testbeds that do nothing after a fenced request was posted, until the next is. */
+    /** Makes testbeds that stop after a fenced request was posted, until the next one is posted. */
     static Maker ofForgetful() {
       return new Maker(Habit.FORGETFUL);
     }
@@ -61,7 +61,7 @@ public final class SimulatedTestbed implements Testbed {
       return List.of("simulation");
     }
 
-    /** What was made. */
+    /** The testbeds that were made. */
     List<SimulatedTestbed> made() {
       return made;
     }
@@ -101,7 +101,7 @@ public final class SimulatedTestbed implements Testbed {
     return isClosed;
   }
 
-  /** READs that were posted ahead of requests, on all queue pairs. */
+  /** How many READs were posted ahead of requests, on all queue pairs. */
   int ahead() {
     return lanes.stream().mapToInt(lane -> lane.ahead).sum();
   }
@@ -131,7 +131,7 @@ public final class SimulatedTestbed implements Testbed {
       announced++;
       isForgotten = false;
       while (habit == Habit.HASTY && doNext()) {
-        // All of them.
+        // Executes all of them.
       }
     }
 

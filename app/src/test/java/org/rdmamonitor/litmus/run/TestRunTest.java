@@ -157,7 +157,7 @@ class TestRunTest {
     assertThat(maker.made().getLast().ahead()).isZero();
 
     RunResult result = run(sample("L1"), settings(50, 10, Widening.values()), TestRunTest::never);
-    assertThat(maker.made()).hasSize(3); // one of the latter has one READ at a time
+    assertThat(maker.made()).hasSize(3); // READS has a testbed of its own: one READ at a time
     assertThat(maker.made().subList(1, 3)).allMatch(testbed -> testbed.ahead() > 0);
     assertThat(result.iterations(Widening.NONE)).isEqualTo(20);
     assertThat(result.iterations(Widening.FENCE)).isEqualTo(20);

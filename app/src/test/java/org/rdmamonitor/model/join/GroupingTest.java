@@ -11,7 +11,7 @@ import org.rdmamonitor.model.cgroup.GivenNames;
 class GroupingTest {
   private static final String POD = "/kubepods/pod2f6c1fa2-8c5e-4a3c-9d64-1c1f1b6b4b11";
 
-  /** Whichever of its containers it is, and whether or not its runtime is known. */
+  /** It does not matter which of the pod's containers it is, nor whether the runtime is known. */
   @Test
   void aPodIsANodeByItsNameOrElseItsUid() {
     GivenNames worker = GivenNames.ofPod("ml", "trainer-0", "worker");

@@ -14,7 +14,7 @@ import org.rdmamonitor.RecordedHost.Settings;
 import org.rdmamonitor.Scenes;
 import org.rdmamonitor.model.call.EndCause;
 
-/** Both ends of connections, found in the recordings of their hosts. */
+/** Joins the recordings of two or more hosts, and looks at which ends were paired. */
 class JoinerTest {
   private final JoinScenes scene = new JoinScenes();
   private final RecordedHost node1 = scene.node1;
@@ -48,7 +48,7 @@ class JoinerTest {
 
     Duration within = clock.within().orElseThrow();
     assertThat(clock.ahead().minusMillis(3200).abs()).isLessThanOrEqualTo(within);
-    // What both ends took to be connected, halved.
+    // Half of the time that both ends took to be connected.
     assertThat(within)
         .isLessThanOrEqualTo(Duration.ofMillis(Math.round(JoinScenes.SETUP * 1000)))
         .isPositive();
@@ -343,7 +343,10 @@ class JoinerTest {
 
   private static final int RAILS = 8;
 
-  /** Sequence numbers that programs choose, and numbers that are those of each device. */
+  /**
+   * Connections with sequence numbers that programs choose, and with queue pair numbers that each
+   * device uses.
+   */
   private void connectRails(int rails, int number, double time) {
     for (int rail = 0; rail < rails; rail++) {
       Settings settings = Settings.usual(0, 0).mtu(256 << rail % 4);
@@ -381,10 +384,10 @@ class JoinerTest {
     assertThat(joined.clocks().getLast().agreeing()).isEqualTo(40 * RAILS);
   }
 
-  /** As many lives of one number are compared on each rail as on a single one. */
+  /** On each rail as many lives of one number are compared as on a single one. */
   @Test
   void usesOfANumberOnOneRailAreNotThoseOfAnother() {
-    scene.connect(node1, node2, 0.5); // by which the clocks are known
+    scene.connect(node1, node2, 0.5); // from this the clocks are known
     for (int i = 0; i < 16; i++) {
       connectRails(RAILS, 17, 1 + i);
       for (int rail = 0; rail < RAILS; rail++) {
@@ -399,7 +402,10 @@ class JoinerTest {
     assertAddressesMeet(joined);
   }
 
-  /** An end that is older than its monitor is on a device, and this has an address. */
+  /**
+   * An end that is older than its monitor is on a known device, and this device has a known
+   * address.
+   */
   @Test
   void anOldEndIsThatOfItsRail() {
     JoinScenes.rail(node2, 1, 7);

@@ -174,7 +174,7 @@ class ConnectionRulesTest {
       int qpn = story.create(CLIENT, QueuePairType.RC);
       story.connect(CLIENT, qpn, Story.PEER, 100 + i, psn(), psn()).destroy(CLIENT, qpn);
     }
-    for (int i = 0; i < 50; i++) { // the same of a program with fixed sequence numbers
+    for (int i = 0; i < 50; i++) { // the same by a program with fixed sequence numbers
       int qpn = story.create(CLIENT, QueuePairType.RC);
       story.connect(CLIENT, qpn, Story.PEER, 200 + i, 0, 0).destroy(CLIENT, qpn);
     }
@@ -183,7 +183,7 @@ class ConnectionRulesTest {
       story.connect(OTHER, qpn, Story.PEER, 300 + i, i, i);
     }
     int renewed = story.create(OTHER, QueuePairType.RC);
-    for (int i = 0; i < 50; i++) { // one that recovers from errors
+    for (int i = 0; i < 50; i++) { // a program that recovers from errors
       story.state(OTHER, renewed, QueuePairState.RESET);
       story.connect(OTHER, renewed, "fe80::4", 0x11, psn(), psn());
     }

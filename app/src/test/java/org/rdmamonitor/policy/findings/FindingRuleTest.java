@@ -56,7 +56,10 @@ class FindingRuleTest {
                 .toList());
   }
 
-  /** What is advised for a cgroup is what a section of it takes, and what the gate can refuse. */
+  /**
+   * Settings that are advised for a cgroup must be valid in its section, and the gate must be able
+   * to enforce them.
+   */
   @ParameterizedTest
   @EnumSource
   void limitsThatAreAdvisedCanBeEnforced(FindingRule rule) throws ThresholdsFileException {

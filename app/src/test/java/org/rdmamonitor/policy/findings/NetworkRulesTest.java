@@ -491,7 +491,10 @@ class NetworkRulesTest {
         end.type(), Story.RXE1, end.id(), end.pid(), end.owner(), end.cgroup(), end.detail());
   }
 
-  /** What has an address in another namespace need not be whom this one reaches by it. */
+  /**
+   * The address's owner in another namespace need not be the host that this connection reaches by
+   * it.
+   */
   @Test
   void n5LooksIntoAnotherNamespaceOnlyWhereItIsKnownToBeOfTheSameNetwork() {
     Story story = new Story(new HalfOpenPairs()).inNamespace("pod");
@@ -520,7 +523,7 @@ class NetworkRulesTest {
     assertThat(story.findings()).extracting(Finding::rule).containsExactly("N5");
   }
 
-  /** Each has a queue pair of that number, and one of these is the peer. */
+  /** Each device has a queue pair of that number, and one of them is the peer. */
   @Test
   void n5KnowsOfSeveralDevicesWithTheSameAddressWhichOneIsMeant() {
     Story story = new Story(new HalfOpenPairs());

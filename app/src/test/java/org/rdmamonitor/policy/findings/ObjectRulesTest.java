@@ -55,7 +55,10 @@ class ObjectRulesTest {
         .containsExactlyElementsOf(severity == null ? List.of() : List.of(severity));
   }
 
-  /** A program that registers, deregisters and ends between two readings looks flat, once. */
+  /**
+   * A program that registers, deregisters and ends between two readings leaves the number of
+   * regions unchanged, but only once.
+   */
   @ParameterizedTest
   @CsvSource({
     "2000, 2000 2000 2000, false",

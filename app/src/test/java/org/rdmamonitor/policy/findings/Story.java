@@ -51,8 +51,8 @@ import org.rdmamonitor.policy.config.FindingLimits;
 import org.rdmamonitor.policy.config.Settings;
 
 /**
- * What programs do, call by call, and what a rule finds in it. Time passes only where a story says
- * so; each {@link #findings()} is a sample of the calls since the one before.
+ * Tells what programs do, call by call, and what a rule finds in it. Time passes only where a story
+ * says so; each {@link #findings()} takes a sample of the calls since the one before.
  */
 final class Story {
   static final int RXE0 = 1;
@@ -93,7 +93,7 @@ final class Story {
       return new Caller(pid, pid, comm, kernel, cgroup, uid, netRaw);
     }
 
-    /** As findings name it on rxe0. */
+    /** The program's name in findings about rxe0. */
     String onRxe0() {
       return comm + "[" + pid + "] on rxe0";
     }
@@ -189,7 +189,7 @@ final class Story {
   static final FlowMatch EVERYTHING =
       new FlowMatch(FlowMatch.Kind.ALL, "", OptionalInt.empty(), OptionalInt.empty());
 
-  /** Makes a flow rule; handles are those of one opened device for each program. */
+  /** Makes a flow rule; each program has its own handles, of one opened device. */
   Story flow(Program program, int handle, FlowMatch match) {
     ControlCall.Flow flow = new ControlCall.Flow(program.pid(), match);
     return call(program, Verb.FLOW_CREATE, handle, 0, flow);
@@ -220,7 +220,7 @@ final class Story {
     return modify(program, qpn, QueuePairState.RTS, QueuePairChange.SQ_PSN, 0, 0, sqPsn, "");
   }
 
-  /** INIT, RTR, RTS. */
+  /** Goes through INIT, RTR and RTS. */
   Story connect(Program program, int qpn, String gid, int destination, int rqPsn, int sqPsn) {
     return state(program, qpn, QueuePairState.INIT)
         .rtr(program, qpn, gid, destination, rqPsn)
@@ -256,7 +256,7 @@ final class Story {
     return call(program, Verb.QP_MODIFY, qpn, errno, keyChange(key));
   }
 
-  /** Refused before it was known for which queue pair. */
+  /** A call that was refused before the kernel looked up the queue pair. */
   Story refusedQueueKey(Program program, int key, int errno) {
     return call(program, RXE0, Verb.QP_MODIFY, OptionalInt.empty(), errno, keyChange(key));
   }
@@ -296,7 +296,7 @@ final class Story {
         new Region(0, 0, OptionalInt.empty(), OptionalInt.empty(), OptionalInt.empty()));
   }
 
-  /** The counts of a program on rxe0, from now on. */
+  /** Sets the counts of a program on rxe0, from now on. */
   Story counts(Program program, Counts.Builder builder) {
     counts.put(new Scope(program.cgroup(), RXE0), builder.build());
     return this;
@@ -326,7 +326,7 @@ final class Story {
     return list(List.of(), objects);
   }
 
-  /** With address handles, which the kernel does not list. */
+  /** Lists objects, and address handles, which the kernel's list does not have. */
   Story listWith(List<AddressHandle> handles, LiveObject... objects) {
     inventory = new Inventory(now, List.of(objects), List.of(), List.of(), handles, 0);
     return this;
@@ -375,7 +375,7 @@ final class Story {
             4096, OptionalInt.empty(), OptionalInt.empty(), Optional.empty(), OptionalInt.empty()));
   }
 
-  /** Takes a sample, and tells what has been found. */
+  /** Takes a sample, and returns what has been found. */
   List<Finding> findings() {
     inspector.use(new Settings(ofHost, new FindingLimits(limits, allowed), tenants));
     Sample sample =
@@ -400,7 +400,7 @@ final class Story {
     return found;
   }
 
-  /** People, by the subject, and programs, by the party, are told of the same. */
+  /** The subject, for people, and the party, for programs, must name the same. */
   private static void isAboutWhomItNames(Finding finding) {
     Matcher process = PROCESS.matcher(finding.subject());
     if (process.find()) {

@@ -21,7 +21,7 @@ import org.rdmamonitor.model.join.Joiner;
 import org.rdmamonitor.policy.Finding;
 import org.rdmamonitor.policy.Finding.Severity;
 
-/** Each fault made on purpose between healthy connections, and found; and nothing else. */
+/** Makes each fault on purpose among healthy connections; it must be found, and nothing else. */
 class JoinInspectorTest {
   private static final int UNTIL = 30;
 
@@ -43,7 +43,7 @@ class JoinInspectorTest {
     return found.getFirst();
   }
 
-  /** Ten thousand connections between three hosts that live, and end in good order, as usual. */
+  /** Ten thousand healthy connections between three hosts; some live on, some end in good order. */
   @Test
   void healthyConnectionsAreNoFinding() {
     RecordedHost[] hosts = {node1, node2, node3};
@@ -65,8 +65,9 @@ class JoinInspectorTest {
   }
 
   /**
-   * Ten thousand connections over eight rails, whose devices have the same numbers. Rails differ in
-   * what both ends of each were told, so that a pair of two rails would be a fault.
+   * Ten thousand connections over eight rails, whose devices use the same numbers. Connections of
+   * different rails have different attributes, so that pairing ends of two rails would show as a
+   * fault.
    */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
@@ -99,7 +100,7 @@ class JoinInspectorTest {
     assertThat(JoinInspector.inspect(joined).findings()).isEmpty();
   }
 
-  /** On each of eight rails a connection of the same number, and one of them has a fault. */
+  /** Each of eight rails has a connection of the same number, and one of these has a fault. */
   private Finding onlyFoundOnRail(int rail, Settings there, Settings back) {
     for (int each = 0; each < 8; each++) {
       Settings usual = Settings.usual(0, 0);
@@ -158,7 +159,10 @@ class JoinInspectorTest {
     assertThat(finding.evidence()).contains("lost its peer: 10.2.0.7, queue pair 20");
   }
 
-  /** Lists are made after calls were taken out, and have what the next calls tell once more. */
+  /**
+   * A sample's list is made after its calls were collected, so it already has what the next calls
+   * tell.
+   */
   @Test
   void norIfMonitorsAreSlow() {
     RecordedHost[] hosts = {node1.slow(0.1), node2.slow(0.15), node3.slow(0.02)};
@@ -213,7 +217,7 @@ class JoinInspectorTest {
     assertThat(found(node1, node2)).isEmpty();
   }
 
-  /** Two networks have the same addresses; of one of them only one host was recorded. */
+  /** Two networks use the same addresses; in one of them only one host was recorded. */
   @Test
   void anAddressOfALinkMayBeThatOfAnotherNetwork() {
     RecordedHost near = new RecordedHost("near", "10.9.0.1", Duration.ZERO, 1, "e", 100);
@@ -231,8 +235,8 @@ class JoinInspectorTest {
   }
 
   /**
-   * Calls tell of the queue pairs of a namespace that was not looked into, and no list has them;
-   * those that are older than the monitor are in neither.
+   * Calls tell of queue pairs in a namespace that was not looked into, but no list has them;
+   * neither has those that are older than the monitor.
    */
   @Test
   void nobodyIsMissedWhoIsInANamespaceThatIsNotLookedInto() {
@@ -242,7 +246,7 @@ class JoinInspectorTest {
     for (int number = 400; number < 405; number++) {
       JoinScenes.connectRail(node1, node2, number, 3, settings, JoinScenes.back(settings));
     }
-    // By this its address is known.
+    // From this its address is known.
     node1.end(20, 400, EndCause.DESTROYED, 0);
     node2.end(20.1, 400, EndCause.DESTROYED, 0);
     int older = node1.make(4);
@@ -256,13 +260,13 @@ class JoinInspectorTest {
     assertThat(JoinInspector.inspect(joined).findings()).isEmpty();
   }
 
-  /** Neither is joined with a host of its own rack, and both racks have the same addresses. */
+  /** Neither end is paired with a host of its own rack, and both racks use the same addresses. */
   @Test
   void whereAPrivateAddressMayBeThatOfAnotherNetworkAFindingSaysSo() {
     RecordedHost one = new RecordedHost("one", "192.168.0.6", Duration.ZERO, 1, "e", 100);
     RecordedHost other = new RecordedHost("other", "192.168.0.7", Duration.ZERO, 2, "f", 100);
     RecordedHost third = new RecordedHost("third", "192.0.2.8", Duration.ZERO, 3, "g", 100);
-    scene.connect(other, third, 2); // which shows its address
+    scene.connect(other, third, 2); // this shows its address
     one.make(3, 60);
     one.connect(3.1, 60, other.gid(), 61, scene.settings());
 
@@ -374,7 +378,7 @@ class JoinInspectorTest {
 
     assertThat(finding.rule()).isEqualTo("J4");
     assertThat(finding.severity()).isEqualTo(Severity.CRITICAL);
-    // A value that would let others forge packets is not told.
+    // The evidence must not contain a value that would let others forge packets.
     assertThat(finding.evidence())
         .contains(there == 0 ? "%+d from it".formatted(-back) : "%+d from it".formatted(there))
         .doesNotContain(Integer.toString(settings.sqPsn()));

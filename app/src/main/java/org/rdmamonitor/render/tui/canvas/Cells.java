@@ -20,7 +20,7 @@ public final class Cells {
     return width;
   }
 
-  /** The text, or as much of its beginning as fits with the sign that something is left out. */
+  /** The text; or as much of its beginning as fits, with the sign that something is left out. */
   public static String fit(String text, int width, String ellipsis) {
     if (width(text) <= width) {
       return text;

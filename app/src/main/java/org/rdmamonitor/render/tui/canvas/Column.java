@@ -73,17 +73,17 @@ public record Column<R>(
     return number(name, width, value, row -> Units.rate(value.applyAsDouble(row)));
   }
 
-  /** Of another width; of a wide column the least. */
+  /** The column with another width; for a wide column the least. */
   public Column<R> width(int cells) {
     return new Column<>(name, cells, share, from, alignment, order, text, style);
   }
 
-  /** Takes a share of the cells that are left over. */
+  /** The column, with a share of the cells that are left over. */
   public Column<R> wide(int part) {
     return new Column<>(name, width, part, from, alignment, order, text, style);
   }
 
-  /** In tables of this width and more only. */
+  /** The column, shown only in tables of this width and more. */
   public Column<R> from(int tableWidth) {
     return new Column<>(name, width, share, tableWidth, alignment, order, text, style);
   }

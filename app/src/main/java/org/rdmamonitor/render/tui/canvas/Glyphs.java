@@ -27,7 +27,7 @@ public record Glyphs(
   public static final Glyphs ASCII =
       new Glyphs(" .:-=+*%#", '#', '.', '-', "~", "^", "v", "|-", "`-", "| ", "u");
 
-  /** The newest values that fit, at the right, as parts of the greatest of them. */
+  /** The newest values that fit, aligned to the right, in proportion to the greatest of them. */
   public String sparkline(double[] values, int width) {
     double[] shown = Arrays.copyOfRange(values, Math.max(0, values.length - width), values.length);
     double most = Arrays.stream(shown).max().orElse(0);
@@ -45,7 +45,7 @@ public record Glyphs(
     area.put(0, 0, String.valueOf(horizontal).repeat(area.width()), Style.DIM);
   }
 
-  /** A bar of which a part is filled: anything above nothing shows. */
+  /** A bar that is filled to this part; anything above 0 is visible. */
   public String gauge(double part, int width) {
     int filled = part > 0 ? Math.clamp(Math.round(part * width), 1, width) : 0;
     return String.valueOf(bar).repeat(filled) + String.valueOf(groove).repeat(width - filled);

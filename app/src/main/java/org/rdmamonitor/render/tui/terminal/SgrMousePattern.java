@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The mouse as terminals tell of it since xterm 277 ({@code CSI < button ; column ; row M}, mode
- * 1006), which unlike the older form of Lanterna's own pattern is right beyond column 95.
+ * The mouse events of terminals since xterm 277 ({@code CSI < button ; column ; row M}, mode 1006).
+ * Unlike the older form of Lanterna's own pattern, it is right beyond column 95.
  */
 final class SgrMousePattern implements CharacterPattern {
   private static final String START = "\u001b[<";

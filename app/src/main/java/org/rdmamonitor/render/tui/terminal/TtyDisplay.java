@@ -151,7 +151,10 @@ public final class TtyDisplay implements Display {
     }
   }
 
-  /** Does without everything that whoever is stuck may hold. */
+  /**
+   * Restores the terminal without the screen and its locks: the thread that did not close it in
+   * time may be stuck while it holds them.
+   */
   private void leave() {
     restoreMode();
     try {

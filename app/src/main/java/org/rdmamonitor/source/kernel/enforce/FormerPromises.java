@@ -10,17 +10,17 @@ import org.rdmamonitor.nativelib.monitor.Promises;
 import org.rdmamonitor.source.kernel.host.Processes;
 
 /**
- * Promises that outlive what they were made for: a thread, or the tenants of their time. Not safe
- * for use by several threads.
+ * Promises that outlive the thread that they were made to, or the tenants for which they were made.
+ * Not safe for use by several threads.
  */
 final class FormerPromises {
-  /** A promise older than this whose thread has ended belongs to no call any more. */
+  /** A promise older than this belongs to no call any more, if its thread has ended. */
   private static final Duration PROMISE = Duration.ofSeconds(2);
 
   private final Promises promises;
   private final Processes processes = new Processes(Path.of("/proc"));
 
-  /** Whether the tenants have changed since {@link #areKept}. */
+  /** Whether the tenants have changed since {@link #areKept} was last true. */
   private boolean isSettling;
 
   /**
@@ -38,7 +38,9 @@ final class FormerPromises {
     isSettling = true;
   }
 
-  /** Takes back what was promised to threads that have ended; their end may have gone unseen. */
+  /**
+   * Takes back what was promised to threads that have ended, since their end may have been missed.
+   */
   void end() {
     long longAgo = System.nanoTime() - PROMISE.toNanos();
     for (Promises.Promise promise : promises.list()) {
@@ -49,8 +51,8 @@ final class FormerPromises {
   }
 
   /**
-   * True, once, if all that was promised before the tenants changed exists by now, so that it can
-   * be assigned to the present ones.
+   * True, once, when everything that was promised before the tenants changed exists, so that it can
+   * be assigned to the present tenants.
    */
   boolean areKept() {
     if (isSettling) {

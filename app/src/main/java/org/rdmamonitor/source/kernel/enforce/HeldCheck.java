@@ -24,35 +24,36 @@ import org.rdmamonitor.source.kernel.watch.Numbering;
 import org.rdmamonitor.source.kernel.watch.ShortPause;
 
 /**
- * Checks that quotas hold just what exists and what is promised, and mends it where they do not,
- * since probes can miss an object. The counts of cgroups tell cheaply where to look; what is held
+ * Checks that quotas hold exactly what exists and what is promised, and corrects them if not, since
+ * probes can miss an object. The counts of cgroups cheaply tell where to look; what should be held
  * is then computed from the objects themselves, each of which knows its quotas.
  *
- * <p>A quota is only judged by what was read while it stood still, which its programs tell (struct
- * rm_quota). What is read while it changes does not belong together, however often it comes out the
- * same: who makes and destroys objects without end could have more taken from what is held than is
- * gone, and so get beyond a limit. Such a quota is mended once it rests. Not safe for use by
- * several threads.
+ * <p>A quota is judged only by what was read while it did not change; its programs tell that
+ * (struct rm_quota). Numbers read while it changes do not belong together, even if they come out
+ * the same many times: someone who makes and destroys objects without end could have more taken off
+ * what is held than is gone, and so get beyond a limit. Such a quota is corrected when it is at
+ * rest. Not safe for use by several threads.
  */
 final class HeldCheck {
   /**
    * A difference must be the same at this many readings: a processor can pause for long in the
-   * middle of a count.
+   * middle of counting.
    */
   private static final int READINGS = 3;
 
   /**
-   * After this many readings the objects are looked at where the counts do not tell whose they are.
+   * How many readings pass between two looks at the objects if the counts do not tell whose the
+   * objects are.
    */
   private static final int SELDOM = 10;
 
   /**
-   * After this many readings the objects are looked at in any case: the counts do not have sizes in
-   * the units of quotas.
+   * How many readings pass between two looks at the objects in any case: the counts do not have
+   * sizes in the units of quotas.
    */
   private static final int RARELY = 60;
 
-  /** How often a reading tries to find all quotas standing still. */
+  /** How often a reading tries to read all quotas while they do not change. */
   private static final int ATTEMPTS = 5;
 
   private final QuotaTable table;
@@ -61,7 +62,7 @@ final class HeldCheck {
   private final CgroupNames cgroups;
   private final QuotaNumbers numbers;
 
-  /** What the latest look found to be wrong. */
+  /** What the latest look found wrong. */
   private Map<Slot, Suspicion> suspected = Map.of();
 
   private int readings;
@@ -86,19 +87,19 @@ final class HeldCheck {
   private record Suspicion(long difference, int readings) {}
 
   /**
-   * What the known objects come to, less what is held beyond promises.
+   * What the known objects add up to, minus what is held beyond promises.
    *
-   * @param bySlot of the quotas that stood still, where there is one
+   * @param bySlot of the quotas that did not change, where there is a difference
    * @param moving the other quotas
    */
   private record Differences(Map<Slot, Long> bySlot, Set<Integer> moving) {}
 
   /**
-   * Compares, and mends what was wrong in the same way at {@link #READINGS} readings.
+   * Compares, and corrects what was wrong in the same way at {@link #READINGS} readings.
    *
    * @param sized the sizes that count
-   * @param knowsAll whether every object is in a table; if not, nothing may be taken from what is
-   *     held, since it may be for an object that is not in one
+   * @param knowsAll whether every object is in a table; if not, nothing may be taken off what is
+   *     held, since that may be for an object that is in none
    */
   void mend(Supplier<Map<Scope, Counts>> counts, Set<Size> sized, boolean knowsAll) {
     readings++;
@@ -128,9 +129,9 @@ final class HeldCheck {
     suspected = found;
   }
 
-  /** As {@link QuotaKeeper#findUnseen}. */
+  /** See {@link QuotaKeeper#findUnseen}. */
   void findUnseen(BooleanSupplier find) {
-    // Whatever is held for a tenant is held for the host too.
+    // What is held for a tenant is held for the host too.
     if (IntStream.range(0, QuotaTable.holdings())
         .allMatch(holding -> table.unseen(QuotaTable.HOST, holding) == 0)) {
       return;
@@ -143,14 +144,14 @@ final class HeldCheck {
     }
     unseen.values().removeIf(count -> count == 0);
     if (find.getAsBoolean()) {
-      // No more than that: those that came meanwhile have not been looked for.
+      // Exactly these: the ones that came meanwhile have not been looked for.
       unseen.forEach((slot, count) -> table.giveBackUnseen(slot.quota, slot.holding, count));
     }
   }
 
   /**
-   * Whether the counts of cgroups differ from what is held; where they cannot tell, this is true
-   * now and then.
+   * Whether the counts of cgroups differ from what is held; if they cannot tell, this is true now
+   * and then.
    */
   private boolean seemsWrong(Map<Scope, Counts> counts) {
     cgroups.learn(counts.keySet().stream().map(Scope::cgroup).distinct().toList());
@@ -221,7 +222,7 @@ final class HeldCheck {
     return sum;
   }
 
-  /** The first look at each quota at which it stood still, if there was one. */
+  /** The first look at each quota during which it did not change, if there was one. */
   private Differences differences(Supplier<Map<Scope, Counts>> counts, Set<Size> sized) {
     Differences found = differencesOnce(counts, sized, all());
     for (int i = 1; i < ATTEMPTS && !found.moving.isEmpty(); i++) {
@@ -238,7 +239,7 @@ final class HeldCheck {
     int[] finished = IntStream.range(0, table.capacity()).map(table::finished).toArray();
     Map<Slot, Long> surplus = surplus(sized, quotas);
     if (moving(quotas, finished).size() == quotas.size()) {
-      // To look at all objects costs more than all else, and would tell nothing.
+      // Looking at all objects costs more than anything else here, and would tell nothing.
       return new Differences(new HashMap<>(), quotas);
     }
     HeldObjects.Totals known = objects.totals();
@@ -255,8 +256,9 @@ final class HeldCheck {
   }
 
   /**
-   * Those of these quotas that have not stood still since so many changes of each had finished. A
-   * change is told at the innermost quota that it is of, and is one of all around it.
+   * Those of these quotas that have changed since, or are changing: more changes have begun than
+   * had finished then. A change is counted at the innermost quota that it concerns, and concerns
+   * all quotas around as well.
    */
   private Set<Integer> moving(Set<Integer> quotas, int[] finished) {
     Set<Integer> moving = new HashSet<>();
@@ -269,7 +271,7 @@ final class HeldCheck {
     return moving;
   }
 
-  /** Whether all objects of a type are known: there may have been no room for some. */
+  /** Whether all objects of a type are known; there may have been no room for some. */
   private static boolean isComplete(HeldObjects.Totals known, Map<Scope, Counts> live, Slot slot) {
     ResourceType type =
         Arrays.stream(ResourceType.values())
@@ -281,7 +283,7 @@ final class HeldCheck {
     return known.listed(Numbering.of(type)) == all;
   }
 
-  /** What is held, not promised, and for what was seen. */
+  /** What is held beyond promises, for objects that were seen. */
   private Map<Slot, Long> surplus(Set<Size> sized, Set<Integer> quotas) {
     List<Integer> holdings = new ArrayList<>();
     for (ResourceType type : ResourceType.values()) {

@@ -13,9 +13,9 @@ import org.rdmamonitor.nativelib.monitor.Peers;
 import org.rdmamonitor.nativelib.monitor.Peers.Prefix;
 
 /**
- * Policies about peers, each once in the table of the BPF programs, where it has a number. A list
- * never changes: another policy is another list, and quotas go from one to the other at once. Not
- * safe for use by several threads.
+ * Policies about peers. Each is once in the table of the BPF programs, where it has a number. A
+ * list never changes: a changed policy is a new list, and quotas switch from one to the other at
+ * once. Not safe for use by several threads.
  */
 final class PeerLists {
   /** A list in the table. */
@@ -24,7 +24,7 @@ final class PeerLists {
   private final Peers table;
   private final Map<PeerPolicy, PeerList> lists = new HashMap<>();
 
-  /** No quota has them any more, but a program may have read their number a moment ago. */
+  /** Lists that no quota has any more; a program may have read their number a moment ago. */
   private final List<PeerList> leaving = new ArrayList<>();
 
   private int lastNumber;
@@ -33,7 +33,7 @@ final class PeerLists {
     this.table = table;
   }
 
-  /** The number of a policy, whose list is made if there is none. */
+  /** The number of a policy; its list is made if there is none. */
   int number(PeerPolicy policy) {
     return lists.computeIfAbsent(policy, this::make).number;
   }
@@ -53,13 +53,13 @@ final class PeerLists {
     return new PeerList(lastNumber, prefixes);
   }
 
-  /** Takes lists off the table that no quota has had since {@link #keepOnly}. */
+  /** Removes from the table the lists that no quota has had since {@link #keepOnly}. */
   void sweep() {
     leaving.forEach(list -> list.prefixes.forEach(table::remove));
     leaving.clear();
   }
 
-  /** The lists of policies that are none of these are left to {@link #sweep}. */
+  /** Leaves the lists of all other policies to {@link #sweep}. */
   void keepOnly(Set<PeerPolicy> policies) {
     for (PeerPolicy policy : new HashSet<>(lists.keySet())) {
       if (!policies.contains(policy)) {

@@ -22,8 +22,8 @@ import org.rdmamonitor.nativelib.monitor.Tenants;
 import org.rdmamonitor.source.kernel.host.CgroupNames;
 
 /**
- * Keeps the quotas of the BPF programs: their limits, and which cgroups are tenants. A limit that
- * stays the same through a change of limits holds without a gap. Not safe for use by several
+ * Keeps the quotas of the BPF programs: their limits, and which cgroups are tenants. When limits
+ * are changed, those that stay the same hold without interruption. Not safe for use by several
  * threads.
  */
 public final class QuotaKeeper {
@@ -43,10 +43,10 @@ public final class QuotaKeeper {
   private Set<Long> nameless = Set.of();
 
   /**
-   * A keeper of one watch.
+   * Keeps the quotas of one watch.
    *
    * @param deviceNames gives the names of all devices
-   * @param backstop has the same quotas as far as it can
+   * @param backstop is given the same quotas as far as it can enforce them
    */
   public QuotaKeeper(
       QuotaTable table,
@@ -95,14 +95,14 @@ public final class QuotaKeeper {
   }
 
   /**
-   * Puts these in force. A tenant for which there is no room, since the quotas of former tenants
-   * are not free yet, is limited by {@link #follow()} as soon as there is.
+   * Puts these quotas in force. If there is no room for a tenant, since the quotas of former
+   * tenants are not free yet, {@link #follow()} limits it as soon as there is.
    */
   public void enforce(Quotas wanted) {
     if (limits.want(wanted)) {
       shareAnew();
     }
-    // Before anything changes: if there is no room for one, all stays as it is.
+    // Done before anything changes: if there is no room for a list, everything stays as it is.
     limits.makePeers();
     tenants.expectOnly(limits.paths());
     numbers.keepOnly(limits.paths()).forEach(limits::unlimit);
@@ -115,7 +115,7 @@ public final class QuotaKeeper {
     limits.endPeers();
   }
 
-  /** Follows the cgroups at the paths of tenants, which are made and removed. */
+  /** Follows the cgroups at the paths of tenants as they are made and removed. */
   public void follow() {
     followTenants();
   }
@@ -168,9 +168,9 @@ public final class QuotaKeeper {
   }
 
   /**
-   * Corrects what is held, where a difference is not just a matter of timing.
+   * Corrects what is held where a difference is not just a matter of timing.
    *
-   * @param knowsAll whether each object that there is is known one by one
+   * @param knowsAll whether every existing object is known individually
    */
   public void reconcile(Supplier<Map<Scope, Counts>> counts, boolean knowsAll) {
     former.end();
@@ -186,8 +186,8 @@ public final class QuotaKeeper {
   }
 
   /**
-   * Gives back what is held for objects that nobody has seen being made, once those that exist have
-   * been found, and are held like any other.
+   * Gives back what is held for objects that were not seen being made, once those of them that
+   * exist have been found and are held like any others.
    *
    * @param find looks at everything that exists now; false if it did not. Only called if there is
    *     anything to be found
@@ -208,7 +208,7 @@ public final class QuotaKeeper {
     tenants.paths().forEach(path -> max.limit(path, limits.of(path), devices));
   }
 
-  /** What each quota came to; the host first, then tenants by path. */
+  /** What came of each quota; the host first, then tenants by path. */
   public List<Tally> tallies() {
     return limits.tallies(numbers.byPath());
   }

@@ -21,8 +21,8 @@ import org.rdmamonitor.nativelib.monitor.QuotaTable;
 
 /**
  * Which tenant has which element of the table of quotas. An element that is given up is not used
- * again until nothing can count for it any more: a thread may have a promise by it still. Not safe
- * for use by several threads.
+ * again until nothing can count for it any more, since a thread may still have a promise for it.
+ * Not safe for use by several threads.
  */
 final class QuotaNumbers {
   /** Longer than a BPF program takes between finding a task's tenants and recording its promise. */
@@ -49,7 +49,7 @@ final class QuotaNumbers {
     taken.set(0);
   }
 
-  /** Gives up the numbers of all but these. */
+  /** Gives up the numbers of all tenants but these; returns those numbers. */
   Set<Integer> keepOnly(Set<String> paths) {
     Set<Integer> given = new HashSet<>();
     byPath
@@ -82,7 +82,7 @@ final class QuotaNumbers {
     return OptionalInt.of(free);
   }
 
-  /** The numbers that have rested enough; they can be given again. */
+  /** The numbers that have rested long enough; they can be given again. */
   Set<Integer> wake(Collection<Promises.Promise> promised) {
     Set<Integer> awake = new HashSet<>();
     Set<Integer> inUse =
@@ -109,8 +109,9 @@ final class QuotaNumbers {
   }
 
   /**
-   * All quotas that what counts for this one may count for: the host's, and of a tenant those that
-   * it is in, itself too; any of one that was given up, since nobody knows any more whose it was.
+   * All quotas that an object counted by this one may be counted by as well: the host's, and for a
+   * tenant also its own and those of the tenants that it is in. For a number that was given up
+   * these are all quotas, since nobody knows any more whose it was.
    */
   Set<Integer> around(int quota) {
     Set<Integer> around = new HashSet<>(Set.of(QuotaTable.HOST));

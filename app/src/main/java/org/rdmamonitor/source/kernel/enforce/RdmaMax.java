@@ -15,10 +15,10 @@ import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.nativelib.posix.RawNames;
 
 /**
- * The kernel's own limit of a cgroup, {@code rdma.max}, as a backstop behind quotas: coarse, since
- * it counts all types of objects together and each device by itself, but nothing gets around it. At
- * the end the limit from before is put back. What an administrator has set, before or meanwhile, is
- * left alone. Not safe for use by several threads.
+ * The kernel's own limit of a cgroup, {@code rdma.max}, as a backstop behind quotas. It is coarse,
+ * since it counts all types of objects together and each device by itself, but nothing gets around
+ * it. At the end the limit from before is restored. What an administrator has set, before or
+ * meanwhile, is left alone. Not safe for use by several threads.
  */
 public final class RdmaMax implements AutoCloseable {
   private static final String FILE = "rdma.max";
@@ -32,7 +32,10 @@ public final class RdmaMax implements AutoCloseable {
 
   private record DeviceLimitFile(Path file, String device) {}
 
-  /** Limits of cgroups below the mount point of the unified hierarchy; none where there is none. */
+  /**
+   * Works on cgroups below the mount point of the unified hierarchy; on none if that is not
+   * mounted.
+   */
   public RdmaMax(Optional<Path> root) {
     this.root = root;
   }
@@ -57,7 +60,7 @@ public final class RdmaMax implements AutoCloseable {
     return sum < Integer.MAX_VALUE ? OptionalLong.of(sum) : OptionalLong.empty();
   }
 
-  /** Puts other quotas in force, by the path of a cgroup, in place of those before. */
+  /** Puts other quotas, by the path of a cgroup, in force in place of the former ones. */
   void follow(Map<String, Limits> quotas) {
     Map<Path, String> wanted = new HashMap<>();
     quotas.forEach((cgroup, quota) ->
@@ -87,7 +90,8 @@ public final class RdmaMax implements AutoCloseable {
   }
 
   /**
-   * Limits a cgroup on these devices, if its quota gives such a limit and nobody else has set one.
+   * Limits a cgroup on these devices, if its quota implies such a limit and nobody else has set
+   * one.
    */
   void limit(String cgroup, Limits quota, Iterable<String> devices) {
     OptionalLong objects = objects(quota);
@@ -119,7 +123,7 @@ public final class RdmaMax implements AutoCloseable {
     }
   }
 
-  /** Whether there is a line for the device without a limit of objects, or none at all. */
+  /** Whether the file sets no limit of objects for the device, or has no line for it. */
   private static boolean isUnlimited(List<String> lines, String device) {
     return lines.stream()
         .filter(line -> line.startsWith(device + " "))
@@ -145,7 +149,7 @@ public final class RdmaMax implements AutoCloseable {
             words -> words.getFirst().equals(place.device) && words.contains(OBJECTS + limit));
   }
 
-  /** Puts back what was there; what somebody else has set meanwhile stays. */
+  /** Restores what was there; what somebody else has set meanwhile stays. */
   @Override
   public void close() {
     written.forEach((place, limit) -> {

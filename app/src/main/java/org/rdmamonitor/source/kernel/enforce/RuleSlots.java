@@ -12,19 +12,20 @@ import org.rdmamonitor.model.resource.Size;
 import org.rdmamonitor.nativelib.monitor.QuotaTable;
 import org.rdmamonitor.source.kernel.watch.Numbering;
 
-/** Where in an element of the quotas each rule has its limit and its outcome. */
+/** Where each rule has its limit and its outcome in an element of the quotas. */
 record RuleSlots(QuotaTable table) {
   private static final Rule PEERS = new Rule.Peers();
 
-  /** Those that a number is set on. */
+  /** The rules that limit a number. */
   private static final List<Rule> NUMBERED =
       Rule.every().stream().filter(Rule::isNumbered).toList();
 
   /**
    * Where an element has a rule.
    *
-   * @param isRate whether it is among those of calls
-   * @param unit how much of the rule one unit in the kernel's table is, such as 4096 bytes
+   * @param isRate whether it is among the rates of calls
+   * @param unit how much of the rule's measure one unit in the kernel's table is, such as 4096
+   *     bytes
    */
   private record Slot(boolean isRate, int number, long unit) {}
 
@@ -41,7 +42,7 @@ record RuleSlots(QuotaTable table) {
     };
   }
 
-  /** Sets the numbers that an element is limited by, and takes away those that it had. */
+  /** Sets the numbers that limit an element, and removes its former ones. */
   void limit(int quota, Limits limits) {
     for (Rule rule : NUMBERED) {
       Slot slot = slot(rule);

@@ -12,8 +12,8 @@ import org.rdmamonitor.nativelib.monitor.Tenants;
 import org.rdmamonitor.source.kernel.host.CgroupNames;
 
 /**
- * The cgroups at the paths of tenants, which are made and removed: which ones the BPF programs hold
- * for tenants. Not safe for use by several threads.
+ * Follows the cgroups at the paths of tenants as they are made and removed, and tells the BPF
+ * programs which cgroups are tenants. Not safe for use by several threads.
  */
 final class TenantCgroups {
   private final QuotaTable table;
@@ -21,13 +21,16 @@ final class TenantCgroups {
   private final CgroupNames cgroups;
   private final WantedLimits limits;
 
-  /** Whether the kernel can be told the paths. */
+  /** Whether the kernel can be told the paths beforehand. */
   private final boolean expects;
 
   /** The ids of the cgroups that are tenants now, by path. */
   private final Map<String, Long> known = new HashMap<>();
 
-  /** The paths of tenants: a cgroup that is made at one of them is limited at once. */
+  /**
+   * The paths of tenants that the kernel was told: a cgroup that is made at one of them is limited
+   * at once.
+   */
   private final Set<String> expected = new HashSet<>();
 
   TenantCgroups(
@@ -48,13 +51,13 @@ final class TenantCgroups {
     return known.keySet();
   }
 
-  /** Cgroups that are made from now on at other paths than these are not limited. */
+  /** Cgroups that are made from now on at other paths are not limited. */
   void expectOnly(Set<String> paths) {
     expected.removeIf(path -> {
       boolean isGone = !paths.contains(path);
       if (isGone) {
         tenants.forget(path);
-        // Made a moment ago, and not known here yet.
+        // It was made a moment ago, and is not known here yet.
         cgroups.idOf(path).ifPresent(tenants::remove);
       }
       return isGone;
@@ -65,8 +68,8 @@ final class TenantCgroups {
    * Follows what was made and removed.
    *
    * @param numbers the quotas of tenants, by path
-   * @return the tenants with a new cgroup that no number limits yet; empty if all stand for the
-   *     cgroups of before
+   * @return the tenants with a new cgroup that no number limits yet; empty if no path has another
+   *     cgroup than before
    */
   Optional<Map<String, Integer>> follow(Map<String, Integer> numbers) {
     Map<String, Long> before = Map.copyOf(known);
@@ -91,7 +94,7 @@ final class TenantCgroups {
   }
 
   /**
-   * Has cgroups that are made at a tenant's path from now on limited from their beginning. Called
+   * Makes cgroups that are made at a tenant's path from now on limited from their beginning. Called
    * before existing cgroups are looked at, so that none is missed in between. True if any path is
    * new.
    */
@@ -109,8 +112,8 @@ final class TenantCgroups {
   }
 
   /**
-   * True if the path stands for another cgroup than before, which has no limit yet. One that was
-   * expected holds what it has, within its limits.
+   * True if the path has another cgroup than before, which has no limit yet. One that the kernel
+   * was told to expect is within its limits already.
    */
   private boolean follow(String path, int quota) {
     OptionalLong id = cgroups.idOf(path);
@@ -124,12 +127,12 @@ final class TenantCgroups {
     }
     boolean isFresh = !tenants.has(id.getAsLong(), quota);
     if (isFresh && !id.equals(cgroups.idOf(path))) {
-      // It was expected, and has been removed meanwhile: the next one may be there already, and is
-      // not to be without its limit.
+      // The cgroup was expected, and has been removed meanwhile. The next one may exist already,
+      // and must not be left without its limit.
       return false;
     }
     if (isFresh) {
-      // Not yet by a number; whom it may talk to is right at once.
+      // No number limits it yet, but whom it may talk to is settled at once.
       limits.limitPeers(path, quota);
       tenants.put(id.getAsLong(), quota);
     }

@@ -17,15 +17,15 @@ import org.rdmamonitor.nativelib.monitor.QuotaTable;
 import org.rdmamonitor.source.kernel.watch.Numbering;
 
 /**
- * The limits of quotas: those that are wanted, and how the BPF programs are told them. Not safe for
- * use by several threads.
+ * The limits of quotas that are wanted, and how the BPF programs are told them. Not safe for use by
+ * several threads.
  */
 final class WantedLimits {
   private final QuotaTable table;
   private final RuleSlots slots;
   private final PeerLists peers;
 
-  /** Sizes that some quota limits or once limited; no others are counted. */
+  /** Sizes that some quota limits or once limited; other sizes are not counted. */
   private final Set<Size> sized = EnumSet.noneOf(Size.class);
 
   private Quotas wanted = Quotas.NONE;
@@ -37,15 +37,17 @@ final class WantedLimits {
   }
 
   /**
-   * Wants these from now on, and has the sizes counted that they limit. True if one of them was not
-   * counted before: what exists has to be counted anew.
+   * Takes these as the wanted limits from now on, and makes the programs count the sizes that they
+   * limit. True if one of these was not counted before: then existing objects have to be counted
+   * anew.
    */
   boolean want(Quotas quotas) {
     wanted = quotas;
     boolean countsMore = false;
     for (Size size : Size.values()) {
       if (limits(quotas, new Rule.Total(size)) && sized.add(size)) {
-        // Before its limits are set: from here on the size counts, that of existing objects too.
+        // Done before its limits are set: from here on the size counts, including that of existing
+        // objects.
         table.addSized(Numbering.of(size.type()));
         countsMore = true;
       }
@@ -80,7 +82,7 @@ final class WantedLimits {
     return wanted.tenants().keySet();
   }
 
-  /** Those of a tenant. */
+  /** The limits of a tenant. */
   Limits of(String path) {
     return wanted.tenants().getOrDefault(path, Limits.UNLIMITED);
   }
@@ -93,7 +95,7 @@ final class WantedLimits {
     limit(quota, of(path));
   }
 
-  /** Limits a tenant by no number yet, but whom it may talk to. */
+  /** Sets whom a tenant may talk to, and no numbers yet. */
   void limitPeers(String path, int quota) {
     limit(quota, new Limits(Map.of(), of(path).peers()));
   }
@@ -113,7 +115,7 @@ final class WantedLimits {
   }
 
   /**
-   * What each quota came to; the host first, then tenants in this order.
+   * What came of each quota; the host first, then tenants in this order.
    *
    * @param numbers of tenants, by path
    */

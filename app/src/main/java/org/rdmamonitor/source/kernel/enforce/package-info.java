@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /**
- * Limits, as the programs keep them: which cgroups have some, what each holds, and the rdma
+ * Enforces limits by the BPF programs: which cgroups have limits, what each holds, and the rdma
  * controller behind the gate. Enter by {@link org.rdmamonitor.source.kernel.enforce.QuotaKeeper}.
  *
  * <p>May use {@code watch}, {@code host}, {@code model} and {@code nativelib}.

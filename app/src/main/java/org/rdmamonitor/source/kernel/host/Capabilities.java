@@ -13,11 +13,11 @@ import java.util.stream.Stream;
  * @param bits by number (uapi/linux/capability.h)
  */
 public record Capabilities(long bits) {
-  /** What some work of this program needs. */
+  /** The capabilities that some work of this program needs. */
   public enum Capability {
     /** Keys and addresses of memory regions in netlink's lists. */
     CAP_NET_ADMIN(12),
-    /** All the others, and type information of modules, run statistics. */
+    /** Everything that the others permit, type information of modules, run statistics. */
     CAP_SYS_ADMIN(21),
     /** Probes. */
     CAP_PERFMON(38),
@@ -31,7 +31,7 @@ public record Capabilities(long bits) {
     }
   }
 
-  /** Those of this process; none if they cannot be read. */
+  /** The capabilities of this process; none if they cannot be read. */
   public static Capabilities effective() {
     try (Stream<String> lines = Files.lines(Path.of("/proc/self/status"))) {
       return new Capabilities(
@@ -50,7 +50,10 @@ public record Capabilities(long bits) {
     return ((bits >>> capability.number) & 1) != 0;
   }
 
-  /** Whether it may do what this one allows: CAP_SYS_ADMIN stands for those split off from it. */
+  /**
+   * Whether the process may do what this one allows; CAP_SYS_ADMIN includes those split off from
+   * it.
+   */
   public boolean allows(Capability capability) {
     return has(capability)
         || (capability != Capability.CAP_NET_ADMIN && has(Capability.CAP_SYS_ADMIN));

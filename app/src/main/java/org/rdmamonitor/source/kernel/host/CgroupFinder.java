@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.source.kernel.host;
 
-/** Finds a cgroup by its id, in few steps; safe for use by several threads. */
+/** Finds a cgroup by its id, in a few steps; safe for use by several threads. */
 @FunctionalInterface
 public interface CgroupFinder {
   /** What is known of a cgroup. */
@@ -17,7 +17,7 @@ public interface CgroupFinder {
   /**
    * An answer.
    *
-   * @param path below the mount point, from {@code /}; empty where it is not known
+   * @param path below the mount point, from {@code /}; empty if it is not known
    */
   record Answer(State state, String path) {
     static final Answer GONE = new Answer(State.GONE, "");
@@ -28,6 +28,6 @@ public interface CgroupFinder {
     }
   }
 
-  /** Where the cgroup of an id is. */
+  /** Finds the cgroup of an id. */
   Answer find(long id);
 }

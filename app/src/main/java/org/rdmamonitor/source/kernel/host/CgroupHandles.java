@@ -13,16 +13,16 @@ import org.rdmamonitor.nativelib.posix.NativeException;
 import org.rdmamonitor.nativelib.posix.RawNames;
 
 /**
- * Finds cgroups by handle, which takes three system calls however many there are, and tells for
- * certain whether one exists. Needs CAP_DAC_READ_SEARCH.
+ * Finds cgroups by file handle, which takes three system calls no matter how many there are, and
+ * tells for certain whether one exists. Needs CAP_DAC_READ_SEARCH.
  */
 final class CgroupHandles implements CgroupFinder {
   private static final byte[] DELETED = " (deleted)".getBytes(StandardCharsets.US_ASCII);
 
-  /** Most levels in one step: "/.." of each has to fit into a path. */
+  /** The most levels in one step: a path must have room for "/.." for each. */
   private static final int STEP = 1024;
 
-  /** Most steps upwards, so that no depth of cgroups makes this take for ever. */
+  /** The most steps upwards, so that no nesting of cgroups makes this take for ever. */
   private static final int STEPS = 16;
 
   private final KernfsHandles handles;
@@ -65,7 +65,7 @@ final class CgroupHandles implements CgroupFinder {
     }
   }
 
-  /** The whole path; empty where it is longer than a path can be. */
+  /** The whole path; empty if it is longer than a path can be. */
   private static Optional<byte[]> path(Directory directory) {
     try {
       return Optional.of(RawNames.bytes(Files.readSymbolicLink(directory.link())));
@@ -87,7 +87,7 @@ final class CgroupHandles implements CgroupFinder {
     }
   }
 
-  /** The path below the mount point; empty where it is elsewhere. */
+  /** The path below the mount point; empty if it is elsewhere. */
   private String below(byte[] path) {
     if (Arrays.equals(path, mount)) {
       return "/";
@@ -100,8 +100,8 @@ final class CgroupHandles implements CgroupFinder {
   }
 
   /**
-   * A name for a cgroup whose path is too long: the path of the nearest one above it that is short
-   * enough, and its id.
+   * A name for a cgroup whose path is too long: the path of the nearest cgroup above that is short
+   * enough, and the id.
    */
   private String beyond(Directory directory, long id) {
     Directory from = directory.above(0);

@@ -12,17 +12,17 @@ import org.rdmamonitor.source.kernel.host.Mounts.Mount;
  * Where the unified hierarchy of cgroups is mounted.
  *
  * @param path the directory of the topmost cgroup that can be seen
- * @param namespace what paths of cgroups begin at that this process is told
+ * @param namespace the cgroup that paths begin at which this process is told
  */
 public record CgroupMount(Path path, CgroupNamespace namespace) {
-  /** The inode number of a kernfs' root ({@code kernfs_create_root()}). */
+  /** The inode number of the root of a kernfs ({@code kernfs_create_root()}). */
   static final long TOPMOST = 1;
 
   private static final String WHOLE = "/";
 
   /**
-   * The mount that shows most: that of the host, which a container has beside its own where
-   * somebody gave it; none where there is none.
+   * The mount that shows most: that of the host, which a container may have been given beside its
+   * own; empty if there is none.
    *
    * @param mountInfo as {@code /proc/self/mountinfo}
    */
@@ -45,8 +45,8 @@ public record CgroupMount(Path path, CgroupNamespace namespace) {
   }
 
   /**
-   * Of a mount from outside of the namespace the kernel tells how many levels it is above the root
-   * of the namespace; which cgroup that is, the namespace's own mount tells.
+   * For a mount from outside the namespace, the kernel tells how many levels it is above the root
+   * of the namespace; which cgroup that root is can be seen at the namespace's own mount.
    */
   private static CgroupNamespace namespace(
       Mount chosen, List<Mount> mounts, Function<Path, Long> inodes) {

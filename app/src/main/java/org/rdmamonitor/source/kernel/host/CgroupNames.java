@@ -29,20 +29,23 @@ import org.rdmamonitor.source.kernel.host.CgroupFinder.Answer;
 
 /**
  * Names for cgroup ids. The id of a cgroup of the unified hierarchy is the inode number of its
- * directory. A name once learned is kept as long as there is room, so that a cgroup keeps it after
- * it is removed. Where the kernel allows it an id is looked up by itself; if not, a walk of the
- * whole tree finds all ids that were asked for. Names are bytes chosen by those who are watched:
- * see {@link RawNames} for how they become text. Safe for use by several threads.
+ * directory. A name once learned is kept as long as there is room, so that a removed cgroup keeps
+ * it. Where the kernel allows it, an id is looked up by itself; otherwise a walk of the whole tree
+ * finds all ids that were asked for. Names are bytes chosen by those who are watched: see {@link
+ * RawNames} for how they become text. Safe for use by several threads.
  */
 public final class CgroupNames {
   private static final Duration SEEK_AGAIN = Duration.ofSeconds(1);
 
-  /** After a longer walk the next waits, so that walking takes at most 1/SHARE of the time. */
+  /**
+   * After a walk longer than this, the next one waits, so that walking takes at most 1/SHARE of the
+   * time.
+   */
   private static final Duration LONG_WALK = Duration.ofMillis(20);
 
   private static final int SHARE = 20;
 
-  /** The most ids that are remembered as not found, by a lookup or by a walk. */
+  /** How many ids are remembered as not found by a lookup or by a walk. */
   private static final int MOST_SOUGHT = 1 << 16;
 
   private final Path proc;
@@ -50,7 +53,7 @@ public final class CgroupNames {
   private final CgroupNamespace namespace;
   private final CgroupFinder finder;
 
-  /** Whether a walk comes to every cgroup of the host. */
+  /** Whether a walk reaches every cgroup of the host. */
   private final boolean seesAll;
 
   private final NameStore names = new NameStore();
@@ -59,14 +62,14 @@ public final class CgroupNames {
   /** Ids of cgroups that exist no more; they are never given again. */
   private final Set<Long> absent = ConcurrentHashMap.newKeySet();
 
-  /** What a walk is to find. */
+  /** The ids that a walk is to find. */
   private final Set<Long> wanted = ConcurrentHashMap.newKeySet();
 
   private final AtomicBoolean isWalking = new AtomicBoolean();
   private long walkEndedAt;
   private long walkTook;
 
-  /** Names below a mount point; none where no unified hierarchy is mounted. */
+  /** Names below a mount point; none if no unified hierarchy is mounted. */
   public CgroupNames(Optional<Path> root) {
     this(root, CgroupNamespace.OF_MOUNT);
   }
@@ -81,7 +84,7 @@ public final class CgroupNames {
   }
 
   /**
-   * Names that are found by these means.
+   * Names found by these means.
    *
    * @param seesAll whether every cgroup of the host is below the mount point
    * @param proc where the file system of processes is mounted
@@ -111,7 +114,7 @@ public final class CgroupNames {
         mount.map(CgroupMount::namespace).orElse(CgroupNamespace.OF_MOUNT));
   }
 
-  /** The cgroup of an id, with its path where it is known. */
+  /** The cgroup of an id, with its path if that is known. */
   public Cgroup cgroup(long id) {
     if (id == Cgroup.KERNEL_ID) {
       return Cgroup.KERNEL;
@@ -149,14 +152,16 @@ public final class CgroupNames {
     }
   }
 
-  /** The same for one id, on a thread that must not be held up: a walk is made on another. */
+  /**
+   * The same for one id, on a thread that must not be held up: a walk is done by another thread.
+   */
   public void learnSoon(long id) {
     if (!look(id) && isWalking.compareAndSet(false, true)) {
       Thread.ofVirtual().name("cgroup-walk").start(this::walkInTurn);
     }
   }
 
-  /** Looks for one id by itself; false if that needs a walk. */
+  /** Looks up one id by itself; false if a walk is needed. */
   private boolean look(long id) {
     if (root.isEmpty() || isKnown(id) || isSought(id)) {
       return true;
@@ -201,7 +206,7 @@ public final class CgroupNames {
         walkEndedAt = System.nanoTime();
         walkTook = walkEndedAt - begun;
       } else {
-        // To be asked for again.
+        // They have to be asked for again.
         wanted.clear();
       }
     } finally {
@@ -221,7 +226,7 @@ public final class CgroupNames {
     wanted.removeAll(sought);
     sought.removeAll(walk.found);
     sought.forEach(this::sought);
-    // They were asked for before the walk began, and so would have been found if they existed.
+    // They were asked for before the walk began, so it would have found them if they existed.
     if (walk.isComplete && seesAll) {
       remember(sought);
     }
@@ -250,15 +255,15 @@ public final class CgroupNames {
     }
   }
 
-  /** The path of a cgroup, a character to a byte; it is looked for if it is not known. */
+  /** The path of a cgroup, with one character for each byte; looked for if it is not known. */
   private String pathSought(long id) {
     learn(List.of(id));
     return new String(RawNames.bytes(cgroup(id).path()), StandardCharsets.ISO_8859_1);
   }
 
   /**
-   * Whether paths here are those of the host: false in a container that sees no more than itself,
-   * and where there is no cgroup v2.
+   * Whether paths here are those of the host: false in a container that sees only itself, and where
+   * there is no cgroup v2.
    */
   public boolean isOfHost() {
     return isTopmost(root);
@@ -273,14 +278,14 @@ public final class CgroupNames {
     return idAt(RawNames.bytes(path));
   }
 
-  /** The same of the bytes of a path, which begins with a slash; its name is learned. */
+  /** The same for the bytes of a path, which begins with a slash; learns the cgroup's name. */
   private OptionalLong idAt(byte[] path) {
     Optional<Long> id = root.map(top -> RawNames.below(top, path)).flatMap(CgroupNames::find);
     id.ifPresent(found -> learned(found, RawNames.text(path)));
     return id.map(OptionalLong::of).orElseGet(OptionalLong::empty);
   }
 
-  /** Whether the cgroup exists no more. If that cannot be found out it counts as existing. */
+  /** Whether the cgroup no longer exists. If that cannot be found out, it counts as existing. */
   public boolean isGone(long id) {
     if (root.isEmpty() || id == Cgroup.KERNEL_ID || id == Cgroup.OVERFLOW_ID) {
       return false;
@@ -372,7 +377,10 @@ public final class CgroupNames {
       return FileVisitResult.CONTINUE;
     }
 
-    /** The tree changes while it is walked, and may be deeper than a path is long. */
+    /**
+     * Errors are expected: the tree changes while it is walked, and may be deeper than a path can
+     * be long.
+     */
     private void note(IOException e) {
       isComplete &= e instanceof NoSuchFileException;
     }

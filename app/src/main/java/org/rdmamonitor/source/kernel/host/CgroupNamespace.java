@@ -6,12 +6,12 @@ import java.util.OptionalLong;
 import java.util.function.LongFunction;
 
 /**
- * From which cgroup on this process is told paths (cgroup_namespaces(7)): in a container that of
- * the container, and what is beside it begins with {@code /..}. Paths here are of one byte to a
- * character.
+ * The cgroup at which the paths begin that this process is told (cgroup_namespaces(7)): in a
+ * container it is the container's, and paths of cgroups beside it begin with {@code /..}. Paths
+ * here have one character for each byte.
  *
  * @param depth how many levels below the mount that cgroup is
- * @param root its id, where that is known
+ * @param root its id, if that is known
  */
 record CgroupNamespace(int depth, OptionalLong root) {
   /** Paths begin where the mount does. */
@@ -29,10 +29,10 @@ record CgroupNamespace(int depth, OptionalLong root) {
   }
 
   /**
-   * The path below the mount of a cgroup; empty where it is not below it, or not known.
+   * The path of a cgroup below the mount; empty if it is not below it, or not known.
    *
    * @param told as {@code /proc/PID/cgroup} has it
-   * @param paths the path of a cgroup below the mount, by id; empty where it is not known
+   * @param paths the path of a cgroup below the mount, by id; empty if it is not known
    */
   Optional<String> below(String told, LongFunction<String> paths) {
     int up = levelsUp(told);

@@ -10,8 +10,8 @@ import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.nativelib.posix.RawNames;
 
 /**
- * Whose cgroups are. One that was delegated, as systemd does for {@code Delegate=yes} with {@code
- * User=}, is its user's, who makes and names what is below it.
+ * To whom cgroups belong. A cgroup that was delegated, as systemd does for {@code Delegate=yes}
+ * with {@code User=}, belongs to its user, who makes and names the cgroups below it.
  */
 final class CgroupOwners {
   private static final int GROUP_WRITES = 0020;
@@ -20,8 +20,9 @@ final class CgroupOwners {
   private CgroupOwners() {}
 
   /**
-   * How many levels of a path nobody but root can have named: those in directories that are root's,
-   * or this user's. One that cannot be looked at counts as another's.
+   * How many levels of a path nobody but root can have named: those in directories that belong to
+   * root, or to this user. A directory that cannot be looked at counts as belonging to somebody
+   * else.
    *
    * @param top where the topmost cgroup is mounted
    */

@@ -46,8 +46,8 @@ public final class Connections {
   }
 
   /**
-   * A socket address as text, {@code 10.0.0.1:7471} or {@code [fe80::1]:7471}; empty for one that
-   * is not bound, or of another family.
+   * A socket address as text, {@code 10.0.0.1:7471} or {@code [fe80::1]:7471}; empty if it is not
+   * bound, or of another family.
    *
    * @param socketAddress struct sockaddr_in or sockaddr_in6
    */

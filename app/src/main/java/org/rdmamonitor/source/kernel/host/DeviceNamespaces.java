@@ -16,14 +16,13 @@ import org.rdmamonitor.nativelib.netlink.RdmaAttributes;
 import org.rdmamonitor.nativelib.posix.NativeException;
 
 /**
- * The network namespaces that have RDMA devices. Where devices are shared, as they usually are,
- * every namespace sees all of them, and nothing is done here. Where each belongs to one ({@code
- * rdma system set netns exclusive}), RDMA netlink tells of one only in its own namespace
+ * The network namespaces that have RDMA devices. If devices are shared, as they usually are, every
+ * namespace sees all of them, and nothing is done here. If each belongs to one namespace ({@code
+ * rdma system set netns exclusive}), RDMA netlink reports a device only in its own namespace
  * (rdma_dev_access_netns of drivers/infiniband/core/device.c).
  *
  * <p>All namespaces of the host are searched for devices now and then, and soon after a device was
- * missed. What is known between two searches may be wrong for that long. Safe for use by several
- * threads.
+ * missed. Between two searches what is known may be out of date. Safe for use by several threads.
  */
 public final class DeviceNamespaces {
   /** The most namespaces that are looked into. */
@@ -31,15 +30,15 @@ public final class DeviceNamespaces {
 
   private static final Duration INTERVAL = Duration.ofSeconds(30);
 
-  /** Between two searches, whatever is missed. */
+  /** The shortest time between two searches, whatever is missed. */
   private static final Duration LEAST = Duration.ofSeconds(1);
 
-  /** Searches take at most one part in so many of the time. */
+  /** Searches take at most one part in this many of the time. */
   private static final int SHARE = 20;
 
   /**
-   * For a device that is missed: while it is moved it is nowhere, and one that was removed stays
-   * so.
+   * How many searches are made for a missed device: while it is being moved it is in no namespace,
+   * and if it was removed it stays missing.
    */
   static final int SEARCHES = 3;
 
@@ -50,13 +49,13 @@ public final class DeviceNamespaces {
   private long searchedAt;
   private long searchTook;
 
-  /** The devices that were there when somebody last looked. */
+  /** The devices that were there at the last look. */
   private volatile Set<Integer> present = Set.of();
 
-  /** Those that were not, and how many searches may still be made for each. */
+  /** The missed devices, each with how many searches may still be made for it. */
   private final Map<Integer, Integer> missed = new HashMap<>();
 
-  /** What it asks of a host. */
+  /** What this class asks of a host. */
   interface Host {
     /** Whether each device belongs to one network namespace. */
     boolean isExclusive();
@@ -80,8 +79,8 @@ public final class DeviceNamespaces {
    * @param isExclusive whether each device belongs to one network namespace; if not, nothing was
    *     searched
    * @param others how many namespaces there are besides that of this process
-   * @param leftOut how many were not looked into: beyond {@link #MOST}, or refused, or 1 for all
-   *     those of processes that may not be looked at
+   * @param leftOut how many were not looked into, because there are more than {@link #MOST}, or it
+   *     is not permitted; all those of processes that may not be looked at count as 1
    * @param withDevices those that have devices
    */
   private record Found(
@@ -89,13 +88,13 @@ public final class DeviceNamespaces {
     static final Found NOTHING = new Found(false, 0, 0, List.of());
   }
 
-  /** Those of the running kernel. */
+  /** The namespaces of the running kernel. */
   public DeviceNamespaces() {
     this(new ThisHost(new NetworkNamespaces(Path.of("/"))), System::nanoTime);
   }
 
   /**
-   * Those of a host.
+   * The namespaces of a host.
    *
    * @param clock nanoseconds that only grow
    */
@@ -112,7 +111,7 @@ public final class DeviceNamespaces {
         return RdmaResources.system().isExclusive();
       } catch (NativeException e) {
         if (RdmaAttributes.isUnknownCommand(e)) {
-          return false; // an ib_core older than the mode
+          return false; // this ib_core is older than the mode
         }
         throw e;
       }
@@ -143,12 +142,16 @@ public final class DeviceNamespaces {
     return found.isExclusive;
   }
 
-  /** How many network namespaces there are besides that of this process; 0 if none is of matter. */
+  /**
+   * How many network namespaces there are besides that of this process; 0 if devices are shared.
+   */
   public int others() {
     return found.others;
   }
 
-  /** How many, at least, were not looked into: there are too many, or it is not permitted. */
+  /**
+   * How many, at least, were not looked into, because there are too many, or it is not permitted.
+   */
   public int leftOut() {
     return found.leftOut;
   }
@@ -164,8 +167,8 @@ public final class DeviceNamespaces {
   }
 
   /**
-   * Does something in the namespace of this process, then in each other that has devices, there by
-   * a thread of its own.
+   * Does something in the namespace of this process, and then in each other one that has devices,
+   * where a thread of its own does it.
    *
    * @param there receives the name of the namespace; an empty one for that of this process
    */
@@ -190,10 +193,10 @@ public final class DeviceNamespaces {
   }
 
   /**
-   * Takes note of the devices that were found everywhere.
+   * Notes which devices were found in all namespaces together.
    *
-   * @return whether one had gone, and may be in another namespace now, so that all are to be asked
-   *     for again
+   * @return whether one that was there is missing, and a new search was made for it, so that all
+   *     namespaces should be asked again
    */
   synchronized boolean hasMoved(Set<Integer> devices) {
     present.stream()
@@ -204,7 +207,7 @@ public final class DeviceNamespaces {
     return searchForMissed();
   }
 
-  /** Looks for devices that somebody has heard of. */
+  /** Looks for devices that were heard of and have not been found. */
   public synchronized void lookFor(Set<Integer> devices) {
     devices.stream()
         .filter(device -> device != Device.UNKNOWN_INDEX && !present.contains(device))

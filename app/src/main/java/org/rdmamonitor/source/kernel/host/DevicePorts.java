@@ -15,15 +15,15 @@ import org.rdmamonitor.model.resource.DeviceFacts.Port;
 
 /**
  * The ports of devices, from sysfs (Documentation/ABI/stable/sysfs-class-infiniband). What cannot
- * be read is left out, for this port and no other.
+ * be read of a port is left out for this port only.
  */
 public final class DevicePorts {
-  /** Not a counter, but for how long the hardware caches the others, in milliseconds. */
+  /** This is no counter: it says for how many milliseconds the hardware caches the others. */
   private static final String LIFESPAN = "lifespan";
 
   private final Path devices;
 
-  /** Ports below {@code /sys/class/infiniband}, or what stands in for it. */
+  /** Reads ports below {@code /sys/class/infiniband}, or a directory in its place. */
   public DevicePorts(Path devices) {
     this.devices = devices;
   }
@@ -33,7 +33,7 @@ public final class DevicePorts {
     return of(device, true);
   }
 
-  /** The same, of which no counter is read. */
+  /** The same, without reading any counter. */
   public List<Port> withoutCounters(String device) {
     return of(device, false);
   }
@@ -67,12 +67,12 @@ public final class DevicePorts {
         counters);
   }
 
-  /** A LID in hexadecimal digits, {@code 0x1c}; 0 for what is none. */
+  /** A LID in hexadecimal digits, {@code 0x1c}; 0 if the text is none. */
   private static int lid(String text) {
     return text.matches("0x[0-9a-f]{1,6}") ? Integer.parseInt(text.substring(2), 16) : 0;
   }
 
-  /** The name in {@code 4: ACTIVE}. */
+  /** The name in a text like {@code 4: ACTIVE}. */
   private static String withoutNumber(String state) {
     return state.substring(state.indexOf(':') + 1).strip();
   }

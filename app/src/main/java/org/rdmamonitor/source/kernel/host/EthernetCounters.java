@@ -19,9 +19,8 @@ import org.rdmamonitor.model.ethernet.EthernetCount;
 import org.rdmamonitor.model.ethernet.EthernetInterface;
 
 /**
- * The text in which {@code rdma-secure ethernet create} tells what it has counted, which
- * rdma-ethernet(1) describes. Keys that are not known are passed over, so that a later version may
- * tell more.
+ * Parses the text in which {@code rdma-secure ethernet create} reports its counters, which
+ * rdma-ethernet(1) describes. Unknown keys are ignored, so that a later version may add some.
  */
 final class EthernetCounters {
   private static final String FORMAT = "rdma-ethernet counters 1";
@@ -57,12 +56,12 @@ final class EthernetCounters {
   private EthernetCounters() {}
 
   /**
-   * Reads a text.
+   * Parses a text.
    *
-   * @throws Malformed if it is none of these, or not whole
+   * @throws Malformed if it is not of this form, or incomplete
    */
   static EthernetInterface read(byte[] bytes, EthernetInterface.Owner process) throws Malformed {
-    // All of it is ASCII: what is not would not match.
+    // A valid text is all ASCII; other characters match nothing.
     List<String> lines = new String(bytes, StandardCharsets.ISO_8859_1).lines().toList();
     if (lines.isEmpty() || !lines.getFirst().equals(FORMAT)) {
       throw new Malformed("does not begin with '%s'".formatted(FORMAT));

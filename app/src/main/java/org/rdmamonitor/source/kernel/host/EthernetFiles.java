@@ -26,26 +26,26 @@ import org.rdmamonitor.model.ethernet.EthernetInterface;
 import org.rdmamonitor.source.kernel.host.EthernetCounters.Malformed;
 
 /**
- * The files in which {@code rdma-secure ethernet create} tells what it has counted: {@code
- * /run/rdma-monitor/ethernet/NAMESPACE-PID-START}, one for each process. Only what root or this
- * user has written is taken, and no more than so many files and bytes; what a process has left that
- * is gone is passed over.
+ * The files in which {@code rdma-secure ethernet create} reports its counters: {@code
+ * /run/rdma-monitor/ethernet/NAMESPACE-PID-START}, one for each process. Only files that root or
+ * this user has written are read, and only so many files and bytes; files left by processes that
+ * are gone are ignored.
  */
 public final class EthernetFiles {
   static final Path DIRECTORY = Path.of("run/rdma-monitor/ethernet");
 
-  /** The most that are told one by one. */
+  /** The most interfaces that are reported one by one. */
   static final int MOST_INTERFACES = 64;
 
   /** The most names that are looked at. */
   static final int MOST_FILES = 1024;
 
-  /** Twice of what the longest of them has. */
+  /** Twice as much as the longest of them has. */
   static final int MOST_BYTES = 1 << 15;
 
   /**
    * A process that cannot be looked up from here, such as one of another PID namespace, counts as
-   * running for this long after it last wrote.
+   * running for this long after its last write.
    */
   private static final Duration FRESH = Duration.ofSeconds(5);
 
@@ -93,7 +93,7 @@ public final class EthernetFiles {
     }
   }
 
-  /** What the processes have told that run now; nothing if there is no such directory. */
+  /** What the processes that run now have reported; nothing if there is no such directory. */
   public Ethernet read() {
     Found found = new Found();
     try {
@@ -134,7 +134,7 @@ public final class EthernetFiles {
     }
   }
 
-  /** By name, so that it is the same ones at each reading. */
+  /** In order of names, so that each reading takes the same ones. */
   private Iterable<Path> files(Found found) throws IOException {
     TreeMap<String, Path> files = new TreeMap<>();
     int left = MOST_FILES;

@@ -28,9 +28,9 @@ public record HostFiles(Path root) {
   }
 
   /**
-   * What tells a file from all others, also from one that has its name later; empty if there is
-   * none. It is asked for many times a second, also of files that are absent: then an exception
-   * would be most of the work.
+   * What distinguishes a file from all others, even from one that gets its name later; empty if
+   * there is none. This is asked many times a second, also for files that are absent: an exception
+   * would then be most of the work.
    */
   public static Optional<Object> identity(Path file) {
     try {

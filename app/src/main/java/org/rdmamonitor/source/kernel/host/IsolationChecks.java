@@ -10,21 +10,21 @@ import org.rdmamonitor.text.Check;
 import org.rdmamonitor.text.Printable;
 
 /**
- * Whether the collector runs, and which of the programs that have a device open have {@code
- * librdma_intercept} loaded. Read from /proc, without asking the collector or any program.
+ * Checks whether the collector runs, and which of the programs that have a device open have {@code
+ * librdma_intercept} loaded. Reads /proc only, and asks neither the collector nor any program.
  */
 public final class IsolationChecks {
   private static final String LIBRARY = "/librdma_intercept.so";
   private static final String COLLECTOR = "isolation.collector";
   private static final String PROGRAMS = "isolation.programs";
 
-  /** Of a socket in /proc/net/unix that listens: __SO_ACCEPTCON. */
+  /** The flags of a listening socket in /proc/net/unix: __SO_ACCEPTCON. */
   private static final String LISTENS = "00010000";
 
   private static final int FLAGS = 3;
   private static final int PATH = 7;
 
-  /** Programs that are named; the others are counted. */
+  /** How many programs are named; the others are counted. */
   private static final int NAMED = 5;
 
   private final HostFiles host;

@@ -9,13 +9,13 @@ import java.util.regex.Pattern;
 import org.rdmamonitor.source.kernel.host.Capabilities.Capability;
 import org.rdmamonitor.text.Check;
 
-/** Whether the kernel, and the privileges of this process, let it be watched. */
+/** Checks whether the kernel, and the privileges of this process, allow watching it. */
 public final class KernelChecks {
   private static final int OLDEST_MAJOR = 5;
   private static final int OLDEST_MINOR = 10;
   private static final Pattern RELEASE = Pattern.compile("([0-9]+)\\.([0-9]+).*", Pattern.DOTALL);
 
-  /** Above it, kernels of some distributions ask for CAP_SYS_ADMIN (see Prerequisites). */
+  /** Above this level, kernels of some distributions require CAP_SYS_ADMIN (see Prerequisites). */
   private static final int PARANOID = 2;
 
   private final HostFiles host;

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Which of the modules that matter are loaded, and whether one was unloaded and loaded again: its
- * directory in sysfs is made anew then, with another inode number.
+ * Which of the relevant modules are loaded, and whether one was unloaded and loaded again: then its
+ * directory in sysfs is a new one, with another inode number.
  */
 public final class KernelModules {
   private static final Path SYS_MODULE = Path.of("/sys/module");
@@ -59,10 +59,11 @@ public final class KernelModules {
     }
   }
 
-  /** True if the kernel, or a module that is loaded, has a function that can be watched. */
+  /** True if the kernel, or a loaded module, has a function that can be watched. */
   public static boolean hasFunction(String name) {
     try (var lines = Files.lines(Path.of("/proc/kallsyms"), StandardCharsets.ISO_8859_1)) {
-      // Some 150,000 lines of "address type name", those of modules with "\t[module]" behind.
+      // The file has some 150,000 lines of "address type name", and "\t[module]" behind the name
+      // for those of modules.
       String last = " " + name;
       String ofModule = last + "\t";
       return lines.anyMatch(line -> line.endsWith(last) || line.contains(ofModule));

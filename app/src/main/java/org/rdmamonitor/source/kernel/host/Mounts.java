@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.rdmamonitor.nativelib.posix.RawNames;
 
-/** What is mounted where, as {@code /proc/PID/mountinfo} tells (proc_pid_mountinfo(5)). */
+/** What is mounted where, from {@code /proc/PID/mountinfo} (proc_pid_mountinfo(5)). */
 final class Mounts {
   private static final int ROOT = 3;
   private static final int MOUNT_POINT = 4;
@@ -20,12 +20,15 @@ final class Mounts {
   /**
    * A mount.
    *
-   * @param root what of the file system is mounted, as this process is told its path
+   * @param root which directory of the file system is mounted, by the path that this process is
+   *     told
    * @param point where
    */
   record Mount(String root, Path point) {}
 
-  /** The mounts of a type of file system. Names are bytes; what of them is no text is no matter. */
+  /**
+   * The mounts of a type of file system. Names are bytes; it does not matter if some are not text.
+   */
   static List<Mount> ofType(String type, Path mountInfo) {
     String text;
     try {
@@ -33,7 +36,7 @@ final class Mounts {
     } catch (IOException e) {
       return List.of();
     }
-    // Lines end with LF alone; other control characters may stand in names.
+    // Only LF ends a line; names may contain other control characters.
     return Arrays.stream(text.split("\n", -1))
         .map(line -> line.split(" ", -1))
         .filter(fields -> isOfType(type, fields))
@@ -42,7 +45,7 @@ final class Mounts {
   }
 
   /**
-   * The type stands behind the first field that is a hyphen, before which there are six or more.
+   * The type follows the first field that is a hyphen, before which there are six or more fields.
    */
   private static boolean isOfType(String type, String[] fields) {
     int hyphen = Arrays.asList(fields).indexOf("-");

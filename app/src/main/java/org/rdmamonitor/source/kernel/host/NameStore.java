@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.model.cgroup.Cgroup;
 
 /**
- * Cgroups by id. Whoever makes cgroups chooses how long their names are, so the characters of all
- * are bounded: the least recently used make room. Safe for use by several threads.
+ * Cgroups by id. Those who make cgroups choose how long the names are, so the characters of all
+ * names together are bounded; the least recently used are dropped. Safe for use by several threads.
  */
 final class NameStore {
-  /** All rows of the table, with paths as long as they can be. */
+  /** Enough for all rows of the table, with paths as long as they can be. */
   static final long MOST_CHARACTERS = 1L << 22;
 
-  /** What an entry takes besides, in characters. */
+  /** What an entry takes beside its name, in characters. */
   private static final int ENTRY = 64;
 
   private final Map<Long, Cgroup> names = new LinkedHashMap<>(16, 0.75f, true);
@@ -43,7 +43,7 @@ final class NameStore {
     }
   }
 
-  /** All that have a name. */
+  /** The ids of all cgroups that have a name. */
   synchronized List<Long> ids() {
     return List.copyOf(names.keySet());
   }

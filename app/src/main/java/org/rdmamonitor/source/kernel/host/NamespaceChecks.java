@@ -8,11 +8,11 @@ import org.rdmamonitor.model.resource.Device;
 import org.rdmamonitor.text.Check;
 import org.rdmamonitor.text.Printable;
 
-/** Whether devices can be seen that belong to other network namespaces. */
+/** Checks whether devices can be seen that belong to other network namespaces. */
 public final class NamespaceChecks {
   private NamespaceChecks() {}
 
-  /** None where network namespaces share all devices. */
+  /** No checks if network namespaces share all devices. */
   public static List<Check> of(DeviceNamespaces namespaces, List<Device> devices) {
     if (!namespaces.isExclusive()) {
       return List.of();

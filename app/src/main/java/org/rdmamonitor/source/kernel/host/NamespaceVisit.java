@@ -9,19 +9,19 @@ import org.rdmamonitor.nativelib.posix.NamespaceFile;
 import org.rdmamonitor.nativelib.posix.NativeException;
 
 /**
- * Does something in other network namespaces. A thread can be in one at a time, and those of the
- * JVM have to stay where they are, so a platform thread of its own goes from one namespace to the
- * next and ends. While it is there, and no longer, a namespace is kept from ending, which would
- * keep its devices from coming back to the host.
+ * Does something in other network namespaces. A thread can be in one at a time, and threads of the
+ * JVM have to stay where they are; so a platform thread made for this goes from one namespace to
+ * the next and ends. Only while it is in a namespace does it keep that from ending; a namespace
+ * that cannot end would keep its devices from returning to the host.
  */
 final class NamespaceVisit {
   private NamespaceVisit() {}
 
   /**
-   * Visits all of these, and waits until that is done.
+   * Visits all of these namespaces, and waits until that is done.
    *
    * @param there is called in each
-   * @param refused is called for one that cannot be entered; one that has ended is passed over
+   * @param refused is called for one that cannot be entered; one that has ended is skipped
    * @throws RuntimeException what {@code there} threw; the rest is not visited then
    */
   static void each(
@@ -68,7 +68,10 @@ final class NamespaceVisit {
     there.accept(namespace);
   }
 
-  /** It uses what the caller has, so that nothing may go on before it has ended. */
+  /**
+   * The visitor uses what belongs to the caller, so the caller must not go on before the visitor
+   * has ended.
+   */
   private static void await(Thread visitor) {
     boolean isInterrupted = false;
     while (true) {

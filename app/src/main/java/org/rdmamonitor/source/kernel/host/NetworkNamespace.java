@@ -7,7 +7,7 @@ import java.nio.file.Path;
  * A network namespace that existed a moment ago.
  *
  * @param inode its number, which no other one has as long as it exists
- * @param file by which it can be entered; it may have come to be another's
- * @param name what it is called in {@code /run/netns}; else its number
+ * @param file by which it can be entered; by now the file may lead to another namespace
+ * @param name its name in {@code /run/netns}; else its number
  */
 record NetworkNamespace(long inode, Path file, String name) {}

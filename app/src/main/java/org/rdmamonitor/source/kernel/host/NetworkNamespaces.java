@@ -19,8 +19,8 @@ import java.util.regex.Pattern;
 
 /**
  * The network namespaces of a host: those that have a name in {@code /run/netns} (ip-netns(8), CNI
- * plugins) and those of processes. One that is held by a socket or a thread alone is not found.
- * Reads a link of each process, so it is not for every second.
+ * plugins) and those of processes. A namespace that only a socket or a thread holds is not found.
+ * Reads a link for each process, so it is not meant for every second.
  */
 final class NetworkNamespaces {
   private static final Pattern LINK = Pattern.compile("net:\\[(\\d{1,19})]");
@@ -76,7 +76,9 @@ final class NetworkNamespaces {
     return new Listing(new ArrayList<>(found.values()), isComplete.get());
   }
 
-  /** The number in {@code net:[4026531840]}; empty for what has ended or may not be looked at. */
+  /**
+   * The number in {@code net:[4026531840]}; empty if the process has ended or may not be looked at.
+   */
   private static OptionalLong number(Path link, AtomicBoolean isComplete) {
     try {
       Matcher target = LINK.matcher(Files.readSymbolicLink(link).toString());
@@ -91,7 +93,10 @@ final class NetworkNamespaces {
     }
   }
 
-  /** That of a file on which a namespace is mounted; empty for another, as a failed try leaves. */
+  /**
+   * The inode of a file on which a namespace is mounted; empty for any other file, such as a failed
+   * attempt leaves.
+   */
   private OptionalLong inode(Path file) {
     try {
       Path own = processes.resolve("self/ns/net");

@@ -11,8 +11,9 @@ import org.rdmamonitor.nativelib.posix.DetachedSysfs;
 import org.rdmamonitor.nativelib.posix.NativeException;
 
 /**
- * The ports of devices, each in its network namespace: a sysfs shows the devices of that in which
- * it was mounted, so for another one is mounted there, visible to nobody else.
+ * The ports of devices, each read in the device's network namespace. A sysfs shows the devices of
+ * the namespace in which it was mounted; so for another namespace one is mounted there, invisible
+ * to everybody else.
  */
 public final class PortReader {
   private static final String CLASS = "class/infiniband";
@@ -24,7 +25,9 @@ public final class PortReader {
     this.namespaces = namespaces;
   }
 
-  /** The ports of these devices by index; none of one that has gone or cannot be looked at. */
+  /**
+   * The ports of these devices by index; none for a device that has gone or cannot be looked at.
+   */
   public Map<Integer, List<Port>> read(List<Device> devices) {
     Map<Integer, List<Port>> ports = new HashMap<>();
     of(devices, "").forEach(device -> ports.put(device.index(), here.of(device.name())));

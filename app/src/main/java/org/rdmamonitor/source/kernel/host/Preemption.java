@@ -6,8 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Whether the kernel may preempt itself. Where it does, a task can be preempted inside a {@code
- * bpf()} call or a BPF program, and probes of other tasks on that CPU do not run meanwhile.
+ * Whether the kernel may preempt itself. If it does, a task can be preempted inside a {@code bpf()}
+ * call or a BPF program, and meanwhile the probes of other tasks on that CPU do not run.
  */
 public final class Preemption {
   private Preemption() {}

@@ -15,7 +15,7 @@ import org.rdmamonitor.model.BoundedMap;
 import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.resource.Inventory;
 
-/** What the file system of processes says (proc_pid_stat(5)). Safe for use by several threads. */
+/** What the file system of processes tells (proc_pid_stat(5)). Safe for use by several threads. */
 public final class Processes {
   /** How many threads are remembered with their processes. */
   private static final int MOST_THREADS = 1 << 14;
@@ -24,7 +24,10 @@ public final class Processes {
 
   private final Path proc;
 
-  /** Of which process a thread is does not change; its start tells it from another's number. */
+  /**
+   * A thread never changes its process; its start time distinguishes it from another thread that
+   * got its number.
+   */
   private final Map<Integer, Membership> memberships =
       Collections.synchronizedMap(new BoundedMap<>(MOST_THREADS));
 
@@ -35,9 +38,9 @@ public final class Processes {
   }
 
   /**
-   * The process of a thread, with the cgroup of the thread, if that is still there.
+   * The process of a thread, with the cgroup of the thread, if it still exists.
    *
-   * @param thread any of them; the first one has the number of the process
+   * @param thread any of the process's; the first one has the number of the process
    */
   public Optional<Inventory.Owner> find(int thread, CgroupNames cgroups) {
     try {
@@ -83,7 +86,7 @@ public final class Processes {
   }
 
   /**
-   * Whether a process runs, and is the one that began then: a zombie does not run.
+   * Whether a process runs, and is the one that started then; a zombie does not count as running.
    *
    * @param started in clock ticks since the boot, as proc_pid_stat(5) has it
    */

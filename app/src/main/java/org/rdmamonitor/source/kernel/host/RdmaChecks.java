@@ -16,9 +16,9 @@ import org.rdmamonitor.text.Check;
 import org.rdmamonitor.text.Printable;
 import org.rdmamonitor.units.Bytes;
 
-/** How the RDMA side of a host stands: modules, devices, limits, and who may do what. */
+/** Checks the RDMA side of a host: modules, devices, limits, and who may do what. */
 public final class RdmaChecks {
-  /** Of RLIMIT_MEMLOCK; what memory regions of a small program take. */
+  /** What the memory regions of a small program take; RLIMIT_MEMLOCK should not be less. */
   private static final long LITTLE_MEMORY = 64L << 20;
 
   private static final int NETNS_EXCLUSIVE = 0;
@@ -153,7 +153,7 @@ public final class RdmaChecks {
     return checks;
   }
 
-  /** By its driver: udev may have given it another name. */
+  /** Recognised by its driver: udev may have given it another name. */
   private boolean isMlx5(String device) {
     try {
       Path driver = Files.readSymbolicLink(host.path(DEVICES + "/" + device + "/device/driver"));
@@ -193,7 +193,7 @@ public final class RdmaChecks {
     return Check.ok("limit.memlock", "programs started from here may lock the memory they need");
   }
 
-  /** Empty where there is no limit. */
+  /** Empty if there is no limit. */
   private OptionalLong softLimit(String name) {
     return host.text("/proc/self/limits")
         .orElse("")

@@ -28,11 +28,11 @@ import org.rdmamonitor.nativelib.posix.NativeException;
 import org.rdmamonitor.source.kernel.host.RdmaChecks.RdmaSystem;
 
 /**
- * What the kernel itself says exists: RDMA netlink, as {@code rdma resource show} reads it
+ * What exists according to the kernel itself: RDMA netlink, as {@code rdma resource show} reads it
  * (drivers/infiniband/core/nldev.c).
  *
  * <p>A socket is opened for each question and closed again, because an open one keeps ib_core from
- * being unloaded; and none is opened where ib_core is absent, because that would load it.
+ * being unloaded. None is opened if ib_core is absent, because that would load it.
  */
 public final class RdmaResources {
   private static final Path DEVICE_CLASS = Path.of("/sys/class/infiniband");
@@ -57,14 +57,14 @@ public final class RdmaResources {
   }
 
   /**
-   * True if it is loaded and is not being unloaded: a module on its way out stops answering before
-   * its directory goes.
+   * True if it is loaded and is not being unloaded: a module that is being unloaded stops answering
+   * before its directory disappears.
    */
   public static boolean isCoreInService() {
     return isCoreLoaded() && !KernelModules.isGoing("ib_core");
   }
 
-  /** Asks, with a default answer if ib_core is absent or is unloaded meanwhile. */
+  /** Asks a question; gives a default answer if ib_core is absent or is unloaded meanwhile. */
   private static <T> T ask(Function<NetlinkSocket, T> question, T whereAbsent) {
     if (!isCoreLoaded()) {
       return whereAbsent;
@@ -79,7 +79,7 @@ public final class RdmaResources {
     }
   }
 
-  /** Asks in each network namespace; nothing is asked where ib_core is absent or unloaded. */
+  /** Asks in each network namespace; asks nothing if ib_core is absent or being unloaded. */
   private static void askEach(
       DeviceNamespaces namespaces, BiConsumer<NetlinkSocket, String> question) {
     namespaces.everywhere(namespace ->
@@ -128,7 +128,7 @@ public final class RdmaResources {
         namespace);
   }
 
-  /** The settings of the whole subsystem; nothing where ib_core is not loaded. */
+  /** The settings of the whole subsystem; empty if ib_core is not loaded. */
   public static RdmaSystem system() {
     return ask(RdmaResources::system, new RdmaSystem(OptionalInt.empty(), OptionalInt.empty()));
   }
@@ -158,7 +158,7 @@ public final class RdmaResources {
         (socket, namespace) -> {
           for (Attributes answer : dump(socket, RdmaAttributes.RES_GET, new byte[0])) {
             Device device = device(answer, namespace);
-            // One that is moved meanwhile may be in two.
+            // A device that is moved meanwhile may appear in two namespaces.
             if (seen.add(device.index())) {
               result.put(device, counts(answer));
             }
@@ -187,13 +187,13 @@ public final class RdmaResources {
   }
 
   /**
-   * An object as netlink tells of it.
+   * An object as netlink reports it.
    *
    * @param id as the kernel's resource tracking numbers it
-   * @param attributes all that is told
+   * @param attributes everything that is reported
    */
   public record Entry(ResourceType type, int device, int id, Attributes attributes) {
-    /** Of the process that made it; 0 for a kernel consumer. */
+    /** The pid of the process that made it; 0 for a kernel consumer. */
     public int pid() {
       return attributes.u32(RdmaAttributes.RES_PID).orElse(0);
     }
@@ -207,20 +207,20 @@ public final class RdmaResources {
       };
     }
 
-    /** Of the kernel consumer; empty for a process. */
+    /** The name of the kernel consumer; empty for a process. */
     public String kernelName() {
       return attributes.string(RdmaAttributes.RES_KERN_NAME).orElse("");
     }
   }
 
   /**
-   * Visits every object of the types that this kernel can list (CTX and SRQ: from Linux 6.1 or so),
-   * while the list arrives, since all of it may not fit into memory.
+   * Visits every object of the types that this kernel can list (CTX and SRQ: from Linux 6.1 or so).
+   * It does so while the list arrives, since the whole list may not fit into memory.
    *
-   * @param namespaces in which it is asked; the visitor may be called by another thread while this
-   *     one waits
+   * @param namespaces in which netlink is asked; another thread may call the visitor while this one
+   *     waits
    * @param devices whose objects are asked for
-   * @param unlisted receives the types that it cannot list
+   * @param unlisted receives the types that the kernel cannot list
    */
   public static void list(
       DeviceNamespaces namespaces,
@@ -265,7 +265,8 @@ public final class RdmaResources {
       NetlinkSocket socket, Device device, ResourceType type, Consumer<Entry> visitor) {
     RdmaAttributes.Listing listing = RdmaAttributes.Listing.of(type.netlinkName());
     byte[] which = NetlinkMessage.u32Attribute(RdmaAttributes.DEV_INDEX, device.index());
-    // Those that take a further question on the same socket: the kernel's own, a few for each port.
+    // Objects that need a further question on the same socket: the kernel's own queue pairs, a few
+    // for each port.
     List<Attributes> special = new ArrayList<>();
     try {
       NetlinkMessage.exchange(
@@ -303,8 +304,8 @@ public final class RdmaResources {
   }
 
   /**
-   * Resource tracking's number of a GSI or SMI queue pair: its QPN, but on newer kernels it also
-   * holds the port, which is found out by asking for it.
+   * Resource tracking's number of a GSI or SMI queue pair. It is the QPN, but on newer kernels it
+   * also contains the port; asking for it shows which.
    */
   private static int specialId(NetlinkSocket socket, Device device, Attributes entry) {
     int qpn = entry.u32(RdmaAttributes.RES_LQPN).orElse(0);

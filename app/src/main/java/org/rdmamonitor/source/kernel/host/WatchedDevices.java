@@ -13,9 +13,9 @@ import org.rdmamonitor.model.resource.Device;
 import org.rdmamonitor.model.resource.ResourceType;
 
 /**
- * The devices that a filter admits, and what netlink lists of them. Of the others nothing is asked
- * but what comes with the two answers that ib_core gives for all devices at once, out of its own
- * memory: their names, and how many objects they have.
+ * The devices that a filter admits, and what netlink lists of them. About the others it learns only
+ * what the two answers contain that ib_core gives, from its own memory, for all devices at once:
+ * their names, and how many objects they have.
  *
  * <p>Knows by index which devices are left out, once they have been listed; indexes are never
  * reused. Safe for use by several threads.
@@ -27,7 +27,7 @@ public final class WatchedDevices {
   private final Supplier<Map<Device, Map<ResourceType, Long>>> summed;
   private final Set<Integer> leftOut = ConcurrentHashMap.newKeySet();
 
-  /** Those of the running kernel, in whatever network namespace they are. */
+  /** The devices of the running kernel, in all network namespaces. */
   public WatchedDevices(DeviceFilter filter) {
     this(filter, new DeviceNamespaces());
   }
@@ -40,7 +40,7 @@ public final class WatchedDevices {
         () -> RdmaResources.summary(namespaces));
   }
 
-  /** Those of a kernel that lists and sums up this. */
+  /** The devices of a kernel that gives these lists and this summary. */
   WatchedDevices(
       DeviceFilter filter,
       DeviceNamespaces namespaces,
@@ -57,7 +57,7 @@ public final class WatchedDevices {
     return listed.get().stream().filter(this::admits).toList();
   }
 
-  /** The names of all devices, also of those that are left out. */
+  /** The names of all devices, including those that are left out. */
   public List<String> everyName() {
     return listed.get().stream().map(Device::name).distinct().toList();
   }
@@ -74,12 +74,12 @@ public final class WatchedDevices {
     return result;
   }
 
-  /** As {@link RdmaResources#list} of these devices. */
+  /** Like {@link RdmaResources#list}, for these devices. */
   public void list(Set<ResourceType> unlisted, Consumer<RdmaResources.Listed> visitor) {
     RdmaResources.list(namespaces, this::admits, unlisted, visitor);
   }
 
-  /** As {@link RdmaResources#entries} of these devices. */
+  /** Like {@link RdmaResources#entries}, for these devices. */
   public void entries(Set<ResourceType> unlisted, Consumer<RdmaResources.Entry> visitor) {
     RdmaResources.entries(namespaces, this::admits, unlisted, visitor);
   }
@@ -90,7 +90,7 @@ public final class WatchedDevices {
   }
 
   /**
-   * Whether netlink may not tell of a device though it exists: it was not found, and not all
+   * Whether a device may exist although netlink does not report it: it was not found, and not all
    * network namespaces could be looked into.
    */
   public boolean isHidden(int index) {

@@ -13,7 +13,7 @@ import org.rdmamonitor.model.cgroup.GivenNames;
 
 /**
  * Looks for names wherever this host has some: first in the kubelet's directories, which need no
- * parsing, then in the files of runtimes, and what is still not known asks the kubelet. To be used
+ * parsing, then in the files of runtimes; for what is still unknown it asks the kubelet. To be used
  * by one thread at a time.
  */
 final class HostNames implements NameFinder {
@@ -39,9 +39,9 @@ final class HostNames implements NameFinder {
   @Override
   public Lookup begin() {
     KubeletLogs logs = new KubeletLogs(host);
-    // A container may have any number of cgroups within.
+    // A container may have any number of cgroups in it.
     Map<Container, GivenNames> containers = new HashMap<>();
-    // And a user any number of jobs.
+    // A user may have any number of jobs.
     Map<String, String> users = new HashMap<>();
     return cgroup -> {
       Container container = CgroupName.ofHost(cgroup);

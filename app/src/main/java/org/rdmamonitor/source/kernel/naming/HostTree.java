@@ -16,9 +16,9 @@ import java.util.Optional;
 
 /**
  * The file system of a host, which may be mounted elsewhere than at {@code /}. Links are followed
- * as the host follows them, none leads out of it. Nothing is read that another than root or this
- * user owns, has linked to, or may write to as anybody may: whoever is watched could have put it
- * there, or have it be no file at all. Safe for use by several threads.
+ * as the host follows them, and none leads out of it. Nothing is read that somebody other than root
+ * or this user owns, has linked to, or may write to because anybody may: those who are watched
+ * could have put it there, and it might not even be a file. Safe for use by several threads.
  */
 final class HostTree {
   private static final int MOST_LINKS = 40;
@@ -36,7 +36,7 @@ final class HostTree {
   }
 
   /**
-   * The names in a directory, at most so many; none if it is not there or not to be trusted.
+   * The names in a directory, at most this many; none if it is absent or not to be trusted.
    *
    * @param absolute its name on the host
    */
@@ -50,13 +50,13 @@ final class HostTree {
         names.add(String.valueOf(entry.getFileName()));
       }
     } catch (IOException | DirectoryIteratorException unreadable) {
-      // What was read until then is as good as any.
+      // Names that were read before the error are valid.
     }
     return names;
   }
 
   /**
-   * What is in a file; empty if it is not there, not to be trusted, or larger.
+   * The content of a file; empty if it is absent, not to be trusted, or larger.
    *
    * @param absolute its name on the host
    * @param most bytes
@@ -71,7 +71,7 @@ final class HostTree {
     }
   }
 
-  /** Goes there part by part, as the host itself would. */
+  /** Follows a path part by part, as the host itself would. */
   private Path find(String absolute, int type) throws IOException {
     Deque<String> left = new ArrayDeque<>(List.of(absolute.split("/", -1)));
     Path at = root;
@@ -109,7 +109,7 @@ final class HostTree {
     return at;
   }
 
-  /** The type of what is there, if whoever is watched could not have put it there. */
+  /** The type of a file, provided that those who are watched cannot have put it there. */
   private static int trusted(Path path) throws IOException {
     int mode = (Integer) Files.getAttribute(path, "unix:mode", LinkOption.NOFOLLOW_LINKS);
     int owner = (Integer) Files.getAttribute(path, "unix:uid", LinkOption.NOFOLLOW_LINKS);

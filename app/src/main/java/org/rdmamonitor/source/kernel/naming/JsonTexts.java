@@ -7,11 +7,13 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
-/** Texts in JSON, whatever else is among them. */
+/** Reads texts from JSON, and skips everything else in it. */
 final class JsonTexts {
   private JsonTexts() {}
 
-  /** The members of the object that begins here which are texts; none if none begins. */
+  /**
+   * The members of the object beginning here whose values are texts; none if no object begins here.
+   */
   static Map<String, String> object(JsonParser json) {
     Map<String, String> texts = new HashMap<>();
     if (json.currentToken() != JsonToken.START_OBJECT) {
@@ -28,7 +30,7 @@ final class JsonTexts {
     return texts;
   }
 
-  /** The first text of the array that begins here, which is passed over; null if it has none. */
+  /** The first text of the array beginning here, which is skipped; null if it has none. */
   static @Nullable String first(JsonParser json) {
     @Nullable String first = null;
     for (JsonToken token = json.nextToken();

@@ -9,17 +9,17 @@ import org.rdmamonitor.model.cgroup.CgroupName.Container;
 import org.rdmamonitor.model.cgroup.GivenNames;
 
 /**
- * How the kubelet has named its directories for logs, which it makes whatever the runtime: {@code
+ * The names of the kubelet's log directories, which it makes whatever the runtime: {@code
  * /var/log/pods/NAMESPACE_POD_UID} ({@code BuildPodLogsDirectory()}), and links {@code
- * /var/log/containers/POD_NAMESPACE_CONTAINER-ID.log} ({@code logSymlink()}, which cuts off what is
- * beyond 251 characters). The uid is that of the cgroup, for static pods the hash of their
- * manifest. Only names are read, not what they lead to. Immutable.
+ * /var/log/containers/POD_NAMESPACE_CONTAINER-ID.log} ({@code logSymlink()}, which cuts off
+ * everything beyond 251 characters). The uid is the one in the cgroup's name, for static pods the
+ * hash of their manifest. Only names are read, not what they lead to. Immutable.
  */
 final class KubeletLogs {
   static final String PODS = "/var/log/pods";
   static final String CONTAINERS = "/var/log/containers";
 
-  /** A host has some hundred pods; of each, what has ended leaves entries for a while. */
+  /** A host has some hundred pods; entries of ended containers stay for a while. */
   private static final int MOST_ENTRIES = 1 << 14;
 
   private static final Pattern POD = Pattern.compile("([^_]+)_([^_]+)_([0-9a-f-]{32,36})");
@@ -29,7 +29,7 @@ final class KubeletLogs {
   private final Map<String, GivenNames> byUid = new HashMap<>();
   private final Map<String, GivenNames> byId = new HashMap<>();
 
-  /** What there is now. */
+  /** Reads what there is now. */
   KubeletLogs(HostTree host) {
     for (String name : host.names(PODS, MOST_ENTRIES)) {
       Matcher pod = POD.matcher(name);
@@ -45,7 +45,7 @@ final class KubeletLogs {
     }
   }
 
-  /** The names of a container of a pod, as far as they are there. */
+  /** The names of a container of a pod, as far as there are any. */
   GivenNames names(Container container) {
     GivenNames pod = byUid.getOrDefault(container.pod(), GivenNames.NONE);
     GivenNames link = byId.getOrDefault(container.id(), GivenNames.NONE);

@@ -26,12 +26,12 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * The pods of this host as the kubelet lists them at {@code /pods} (a {@code PodList}). It is asked
- * for pods that are not known yet, not more often than every ten seconds, and less often the longer
- * it fails. To be used by one thread at a time, but for {@link #close}.
+ * The pods of this host as the kubelet lists them at {@code /pods} (a {@code PodList}). The kubelet
+ * is asked for pods that are not known yet, at most every ten seconds, and less often the longer it
+ * fails. To be used by one thread at a time, except for {@link #close}.
  */
 final class KubeletPods implements AutoCloseable {
-  /** An answer of 250 pods has some 4 MiB. */
+  /** An answer with 250 pods has some 4 MiB. */
   static final int MOST_BYTES = 8 << 20;
 
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
@@ -56,7 +56,7 @@ final class KubeletPods implements AutoCloseable {
   private record Pod(GivenNames names, Map<String, String> containers) {}
 
   /**
-   * Pods, of which none is asked for yet.
+   * Begins without pods, and without having asked.
    *
    * @param nanos a monotonic clock
    */
@@ -65,7 +65,7 @@ final class KubeletPods implements AutoCloseable {
     this.nanos = nanos;
   }
 
-  /** The names of a container, as far as the kubelet has told them. May ask it. */
+  /** The names of a container, as far as the kubelet has told them. May ask the kubelet. */
   GivenNames names(Container container) {
     if (container.pod().isEmpty()) {
       return GivenNames.NONE;
@@ -146,7 +146,7 @@ final class KubeletPods implements AutoCloseable {
     return open;
   }
 
-  /** Reads a list of pods, as far as it is one. */
+  /** Parses a list of pods, as far as it is valid. */
   private static Map<String, Pod> read(byte[] list) {
     Map<String, Pod> pods = new HashMap<>();
     try (JsonParser json = JSON.createParser(ObjectReadContext.empty(), list)) {
@@ -161,7 +161,7 @@ final class KubeletPods implements AutoCloseable {
         }
       }
     } catch (JacksonException malformed) {
-      // What came before is as good as any.
+      // Pods that were read before the error are valid.
     }
     return pods;
   }
@@ -174,7 +174,7 @@ final class KubeletPods implements AutoCloseable {
       json.nextToken();
       switch (key) {
         case "metadata" -> {
-          // Of a static pod, uid is the hash of its manifest here, as its cgroup has it.
+          // For a static pod, uid is here the hash of its manifest, as in the name of its cgroup.
           Map<String, String> metadata = JsonTexts.object(json);
           uid = metadata.getOrDefault("uid", "");
           names =

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.rdmamonitor.model.cgroup.GivenNames;
 
 /**
- * What a runtime calls a container that the kubelet had it make: {@code
+ * The name that a runtime gives a container that it made for the kubelet: {@code
  * k8s_CONTAINER_POD_NAMESPACE_UID_ATTEMPT}, in CRI-O and in cri-dockerd alike.
  *
  * @param uid of the pod
@@ -16,10 +16,13 @@ record KubernetesName(GivenNames names, String uid) {
   private static final Pattern FORM =
       Pattern.compile("/?k8s_([^_]+)_([^_]+)_([^_]+)_([^_]+)_\\d+(?:_.*)?");
 
-  /** The container that keeps a pod's namespaces is no container to those who use the pod. */
+  /**
+   * The container that holds a pod's namespaces; users of the pod do not regard it as one of its
+   * containers.
+   */
   private static final String SANDBOX = "POD";
 
-  /** Reads a name; empty if it is not of this form. */
+  /** Parses a name; empty if it is not of this form. */
   static Optional<KubernetesName> of(String name) {
     Matcher parts = FORM.matcher(name);
     if (!parts.matches()) {

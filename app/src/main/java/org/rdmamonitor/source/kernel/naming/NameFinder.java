@@ -4,7 +4,7 @@ package org.rdmamonitor.source.kernel.naming;
 import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.cgroup.GivenNames;
 
-/** Who looks for names. May take long. To be used by one thread at a time. */
+/** Looks for names. May take long. To be used by one thread at a time. */
 interface NameFinder extends AutoCloseable {
   /** One look at the host, for many cgroups. */
   interface Lookup {
@@ -15,7 +15,7 @@ interface NameFinder extends AutoCloseable {
   /** Looks at the host anew. */
   Lookup begin();
 
-  /** Whether a cgroup can have no more names than these. */
+  /** Whether a cgroup that has these names can have no more. */
   boolean isWhole(GivenNames names, Cgroup cgroup);
 
   @Override

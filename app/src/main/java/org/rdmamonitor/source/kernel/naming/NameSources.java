@@ -8,11 +8,11 @@ import java.util.function.Consumer;
 import org.rdmamonitor.http.HttpConfig;
 
 /**
- * Where names of workloads are looked for.
+ * Where to look for names of workloads.
  *
  * @param host the root of the host's file system, as it is mounted here
- * @param kubelet who is asked for the names of pods that are not in the host's files; nobody as a
- *     rule
+ * @param kubelet the kubelet to ask for names of pods that are not in the host's files; usually
+ *     none
  */
 public record NameSources(Path host, Optional<Kubelet> kubelet) {
   /** This host's files. */
@@ -22,8 +22,8 @@ public record NameSources(Path host, Optional<Kubelet> kubelet) {
    * A kubelet.
    *
    * @param url scheme, host and port
-   * @param http how it is talked to
-   * @param notice told, on another thread, of what goes wrong with that, each time that it changes
+   * @param http how to talk to it
+   * @param notice is told, on another thread, about errors in that, each time that they change
    */
   public record Kubelet(URI url, HttpConfig http, Consumer<String> notice) {}
 }

@@ -14,7 +14,7 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * What container runtimes write down of the containers that they run:
+ * Reads what container runtimes write down about the containers that they run:
  *
  * <ul>
  *   <li>containerd: {@code config.json} (the OCI runtime specification) in the directory of a task,
@@ -26,16 +26,16 @@ import tools.jackson.core.json.JsonFactory;
  * Safe for use by several threads.
  */
 final class RuntimeFiles {
-  /** With all of a container's environment and mounts, which its owner chooses. */
+  /** Room for all of a container's environment and mounts, which its owner chooses. */
   private static final int MOST_BYTES = 4 << 20;
 
   private static final String TASKS = "/run/containerd/io.containerd.runtime.v2.task/";
 
-  /** Also those of Kubernetes' distributions k3s and rke2. */
+  /** The directories of k3s and rke2, which are distributions of Kubernetes. */
   private static final String K3S_TASKS =
       "/run/k3s/containerd/io.containerd.runtime.v2.task/k8s.io/";
 
-  /** The namespaces of containerd that use containers by ids of 64 digits. */
+  /** The namespaces of containerd in which containers have ids of 64 digits. */
   private static final List<String> TASKS_BY_ID =
       List.of(TASKS + "k8s.io/", TASKS + "default/", K3S_TASKS);
 
@@ -53,7 +53,7 @@ final class RuntimeFiles {
     this.host = host;
   }
 
-  /** The names of a container; none where no runtime has it, or it is of another pod. */
+  /** The names of a container; none if no runtime has it, or if it belongs to another pod. */
   GivenNames names(Container container) {
     String id = container.id();
     if (id.isEmpty()) {
@@ -87,7 +87,7 @@ final class RuntimeFiles {
     Optional<GivenNames> of(JsonParser json);
   }
 
-  /** What is in a file; empty if it is not there, not whole, or too deep. */
+  /** The names in a file; none if it is absent, incomplete, or too deeply nested. */
   private Optional<GivenNames> read(String file, Reading reading) {
     Optional<byte[]> bytes = host.bytes(file, MOST_BYTES);
     if (bytes.isEmpty()) {
@@ -100,7 +100,10 @@ final class RuntimeFiles {
     }
   }
 
-  /** A name that a runtime gives, if what it says of Kubernetes is true. */
+  /**
+   * A name that a runtime gives, provided that what it says about Kubernetes is consistent with the
+   * cgroup.
+   */
   private static GivenNames named(String name, Container container) {
     Optional<KubernetesName> kubernetes = KubernetesName.of(name);
     if (kubernetes.isPresent()) {

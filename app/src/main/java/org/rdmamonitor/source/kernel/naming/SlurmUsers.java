@@ -10,9 +10,9 @@ import java.util.Optional;
 import org.rdmamonitor.nativelib.posix.RawNames;
 
 /**
- * Whose a Slurm job is: the real user of a process in its cgroup that is not root's, as the daemon
- * of a step is. The user's name is looked up in {@code /etc/passwd} alone: other sources (LDAP,
- * sssd) ask a network. Safe for use by several threads.
+ * To whom a Slurm job belongs: the real user of a process in its cgroup that is not root's (a
+ * step's daemon runs as root). The user's name is looked up only in {@code /etc/passwd}: other
+ * sources (LDAP, sssd) ask a network. Safe for use by several threads.
  */
 final class SlurmUsers {
   private static final int MOST_PROCESSES = 64;
@@ -37,7 +37,7 @@ final class SlurmUsers {
     this.proc = proc;
   }
 
-  /** The number of a cgroup's user; empty where it has no process of a user. */
+  /** The user number of a cgroup; empty if no process of a user is in it. */
   Optional<String> user(String path) {
     return cgroups.flatMap(top -> {
       Path processes = RawNames.below(top, RawNames.bytes(path)).resolve("cgroup.procs");
@@ -60,7 +60,7 @@ final class SlurmUsers {
         : Optional.empty();
   }
 
-  /** The name of a user, or else the number. */
+  /** The name of a user, or the number if there is none. */
   String named(String uid) {
     return host.bytes("/etc/passwd", MOST_PASSWD_BYTES)
         .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
@@ -74,7 +74,7 @@ final class SlurmUsers {
         .orElse(uid);
   }
 
-  /** What the kernel tells in a file, as far as it is wanted. */
+  /** The beginning of a file of the kernel's, as long as is wanted. */
   private static Optional<String> text(Path file, int most) {
     try (InputStream in = Files.newInputStream(file)) {
       return Optional.of(new String(in.readNBytes(most), StandardCharsets.ISO_8859_1));

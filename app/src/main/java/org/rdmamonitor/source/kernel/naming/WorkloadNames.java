@@ -24,20 +24,20 @@ import org.rdmamonitor.model.cgroup.CgroupName.Container;
 import org.rdmamonitor.model.cgroup.GivenNames;
 
 /**
- * Names for the workloads of cgroups. They are looked for on a thread of their own, since files may
- * be on disks that do not answer; whoever asks waits a moment for cgroups that are new, so that the
- * first report has their names. What was found is kept as long as the cgroup is asked for, also
- * when the pod is gone; what was not found is looked for again, less and less often. Not safe for
- * use by several threads.
+ * Names for the workloads of cgroups. A thread of its own looks for them, since the files may be on
+ * disks that do not answer; callers wait a moment for new cgroups, so that the first report has
+ * their names. Names that were found are kept as long as the cgroup is asked for, even when the pod
+ * is gone; for cgroups without names the search is repeated, less and less often. Not safe for use
+ * by several threads.
  */
 public final class WorkloadNames implements AutoCloseable {
-  /** How long whoever asks waits for cgroups that are new. */
+  /** How long a caller waits for the names of new cgroups. */
   private static final Duration WAIT = Duration.ofMillis(200);
 
-  /** After this long, what is left over has to wait for the next look at the host. */
+  /** A look at the host ends after this long; what is left over waits for the next one. */
   private static final long LONGEST_LOOK = Duration.ofSeconds(2).toNanos();
 
-  /** At most one part in this many of the time goes into looking, however many cgroups are made. */
+  /** At most one part in this many of the time is spent looking, however many cgroups are made. */
   private static final int SHARE = 20;
 
   private static final long AGAIN = Duration.ofSeconds(1).toNanos();
@@ -54,9 +54,9 @@ public final class WorkloadNames implements AutoCloseable {
   /**
    * What is known of a cgroup.
    *
-   * @param path for which it holds, with so many trusted levels: names are found by these
+   * @param path for which it holds, with this many trusted levels: names are found by these
    * @param attempts how often it was looked for
-   * @param nextAt when it is looked for again
+   * @param nextAt when to look for it again
    */
   private record Found(
       String path, int trustedLevels, GivenNames names, boolean whole, int attempts, long nextAt) {}
@@ -74,7 +74,7 @@ public final class WorkloadNames implements AutoCloseable {
   }
 
   /**
-   * Names that are found by this.
+   * Names that this finder finds.
    *
    * @param nanos a monotonic clock
    * @param reader runs one look at a time
@@ -105,7 +105,7 @@ public final class WorkloadNames implements AutoCloseable {
     return known == null ? cgroup : cgroup.called(known.names());
   }
 
-  /** What holds for this cgroup, whether it still exists or not. */
+  /** What is known for this cgroup, whether it still exists or not. */
   private @Nullable Found known(Cgroup cgroup) {
     @Nullable Found known = found.get(cgroup.id());
     return known != null
@@ -127,7 +127,7 @@ public final class WorkloadNames implements AutoCloseable {
 
   private void lookFor(Collection<Cgroup> wanted) {
     if (look != null && !look.isDone()) {
-      // It waits for something, as whoever asks must not.
+      // The look is blocked by something, on which callers must not wait.
       return;
     }
     long now = nanos.getAsLong();
@@ -176,7 +176,7 @@ public final class WorkloadNames implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (TimeoutException | ExecutionException later) {
-      // They have no names until the next time.
+      // They have no names until the next look.
     }
   }
 
@@ -202,7 +202,8 @@ public final class WorkloadNames implements AutoCloseable {
 
   @Override
   public void close() {
-    // A look is not waited for: a disk that does not answer must not hold up the program's end.
+    // Does not wait for a look to end: a disk that does not answer must not hold up the end of the
+    // program.
     if (look != null) {
       look.cancel(true);
     }

@@ -12,14 +12,14 @@ import org.rdmamonitor.model.resource.Size;
 
 /**
  * What has to be added to the counters of the BPF programs to give what exists: objects from before
- * the programs, and corrections by what netlink lists.
+ * the programs, and corrections according to netlink's lists.
  */
 public final class Corrections {
   private final Map<Scope, Map<ResourceType, Long>> live = new HashMap<>();
   private final Map<Scope, Map<ResourceType, Long>> unattributed = new HashMap<>();
   private final Map<Scope, Map<Size, Long>> sizes = new HashMap<>();
 
-  /** Adds objects of a type, and what they come to together. */
+  /** Adds objects of a type, and their total size. */
   void add(Scope scope, ResourceType type, long count, long size) {
     live.computeIfAbsent(scope, s -> new EnumMap<>(ResourceType.class))
         .merge(type, count, Long::sum);
@@ -44,7 +44,7 @@ public final class Corrections {
     }
   }
 
-  /** Adds objects of a device of which only the number is known. */
+  /** Adds objects of a device of which only their number is known. */
   void addUnattributed(int device, ResourceType type, long count) {
     unattributed
         .computeIfAbsent(
@@ -58,7 +58,7 @@ public final class Corrections {
     addTo(counts, unattributed);
   }
 
-  /** Adds only those corrections that are about known objects. */
+  /** Adds only the corrections that concern known objects. */
   void applyAttributed(Map<Scope, Counts.Builder> counts) {
     addTo(counts, live);
     sizes.forEach((scope, amounts) -> amounts.forEach(at(counts, scope)::size));

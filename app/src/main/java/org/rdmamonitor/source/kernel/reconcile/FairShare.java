@@ -10,20 +10,20 @@ import java.util.function.Consumer;
 
 /**
  * Keeps a bounded number of things, each of which has an owner in a tree (cgroups, then processes).
- * If there are more things than that, all who are below the same owner have equal shares, and what
- * one does not need is shared among the others. So nobody loses by what another has, even if that
- * one spreads it over many cgroups or processes. Of each owner the first things are kept. Not safe
- * for use by several threads.
+ * If there are more things than that, all owners below the same parent get equal shares, and what
+ * one does not need is shared among the others. So nobody loses anything because of what another
+ * owner has, even if that one spreads it over many cgroups or processes. Of each owner the first
+ * things are kept. Not safe for use by several threads.
  */
 final class FairShare<T> {
-  /** Levels that are told apart, at most; what is deeper shares the place of the last. */
+  /** The most levels that are distinguished; deeper ones share the place of the last. */
   static final int DEEPEST = 24;
 
   private final int most;
   private final Consumer<T> dropped;
   private final Node<T> top = new Node<>();
 
-  /** An owner, with those below it. */
+  /** An owner, and the owners below it. */
   private static final class Node<T> {
     private final Map<String, Node<T>> children = new HashMap<>(2);
     private final List<T> things = new ArrayList<>(1);
@@ -31,9 +31,9 @@ final class FairShare<T> {
   }
 
   /**
-   * A share of so many things.
+   * Keeps this many things.
    *
-   * @param dropped is told of each that is not kept, once that is settled
+   * @param dropped is given each thing that is not kept, once that is settled
    */
   FairShare(int most, Consumer<T> dropped) {
     this.most = most;
@@ -43,8 +43,8 @@ final class FairShare<T> {
   /**
    * Adds a thing.
    *
-   * @param place who has it: the outermost first. Nothing may be added to a place that has others
-   *     below it.
+   * @param place who has it: the outermost owner first. Nothing may be added to a place that has
+   *     others below it.
    */
   void add(List<String> place, T thing) {
     Node<T> node = top;
@@ -54,13 +54,13 @@ final class FairShare<T> {
       node.count++;
     }
     node.things.add(thing);
-    // Only now and then, since it looks at everything.
+    // Trimmed only now and then, since that looks at everything.
     if (top.count >= 2L * most + 2) {
       allot(top, most);
     }
   }
 
-  /** What is kept, in no order. */
+  /** What is kept, in no particular order. */
   List<T> kept() {
     allot(top, most);
     List<T> kept = new ArrayList<>(top.count);

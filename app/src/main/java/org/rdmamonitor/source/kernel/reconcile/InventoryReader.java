@@ -40,21 +40,21 @@ import org.rdmamonitor.source.kernel.watch.Numbering;
 import org.rdmamonitor.source.kernel.watch.QueuePairPaths;
 
 /**
- * Lists the objects that exist, as RDMA netlink tells of them, with their owners. Netlink knows
- * these by the threads that made the objects, and none once such a thread has ended: then the BPF
- * programs may know who it was. However many objects there are, what is kept of them is bounded.
- * For one thread at a time.
+ * Lists the objects that exist, with their owners, as RDMA netlink reports them. Netlink knows an
+ * owner by the thread that made the object, and names none once that thread has ended; then the BPF
+ * programs may know who it was. What is kept is bounded, however many objects there are. For one
+ * thread at a time.
  */
 public final class InventoryReader {
   /**
-   * How much is told one by one.
+   * How much is reported one by one.
    *
-   * @param objects at most so many
-   * @param processes at most so many
-   * @param handles address handles, at most so many
+   * @param objects at most this many
+   * @param processes at most this many
+   * @param handles address handles, at most this many
    */
   public record Bounds(int objects, int processes, int handles) {
-    /** These are about 11 MB, and twice that during a listing. */
+    /** These take about 11 MB, and twice that during a listing. */
     public static final Bounds USUAL = new Bounds(1 << 14, 1 << 12, 1 << 12);
   }
 
@@ -64,12 +64,12 @@ public final class InventoryReader {
     void forEach(Set<ResourceType> unlisted, Consumer<Entry> visitor);
   }
 
-  /** What the BPF programs know, and netlink does not. */
+  /** What the BPF programs know and netlink does not. */
   @FunctionalInterface
   public interface Probes {
     KnownPeers peers();
 
-    /** Who made these objects, as far as it is known. This may take long. */
+    /** Who made these objects, as far as that is known. This may take long. */
     default Map<ObjectName, ObjectMaker> makers(Set<ObjectName> objects) {
       return Map.of();
     }
@@ -86,19 +86,19 @@ public final class InventoryReader {
   private final Probes probes;
 
   /**
-   * The makers of those objects of the last list of which netlink told no owner; empty where nobody
-   * knows. As long as no others are added, nobody is asked again.
+   * The makers of those objects of the last list for which netlink named no owner; empty if nobody
+   * knows. They are not asked for again as long as no other such objects appear.
    */
   private Map<ObjectName, Optional<ObjectMaker>> makers = Map.of();
 
-  /** A reader that keeps so much, and knows what netlink tells. */
+  /** A reader with these bounds that knows only what netlink reports. */
   public InventoryReader(
       CgroupNames cgroups, Processes processes, Clock clock, Listing listing, Bounds bounds) {
     this(cgroups, processes, clock, listing, bounds, () -> KnownPeers.NONE);
   }
 
   /**
-   * The same.
+   * A reader with these bounds.
    *
    * @param probes what is known besides
    */
@@ -163,10 +163,10 @@ public final class InventoryReader {
     private final FairShare<LiveObject> objects = new FairShare<>(bounds.objects(), object -> {});
     private final FairShare<Holding> owners = new FairShare<>(bounds.processes(), this::drop);
 
-    /** Objects of processes of which netlink tells no owner that is there. */
+    /** Objects for which netlink names no process, or one that is not there any more. */
     private final List<LiveObject> unowned = new ArrayList<>();
 
-    /** The least recently seen are looked up anew. */
+    /** If there are too many, the least recently seen are looked up again. */
     private final Map<Integer, Optional<Inventory.Owner>> known = new BoundedMap<>(OWNERS);
 
     private void drop(Holding holding) {
@@ -203,7 +203,7 @@ public final class InventoryReader {
       }
     }
 
-    /** Adds those that no owner was known of, with those who made them where that is known. */
+    /** Adds the objects for which no owner was known, with their makers where these are known. */
     void addUnowned() {
       makers = makersOf(unowned.stream().map(InventoryReader::name).collect(Collectors.toSet()));
       for (LiveObject object : unowned) {
@@ -237,7 +237,7 @@ public final class InventoryReader {
     private List<String> place(long cgroup, int pid) {
       List<String> place = new ArrayList<>();
       place.addAll(Arrays.asList(cgroups.cgroup(cgroup).path().split("/", FairShare.DEEPEST)));
-      place.add("/" + pid); // no name of a cgroup
+      place.add("/" + pid); // cannot be the name of a cgroup
       return place;
     }
 
@@ -267,7 +267,7 @@ public final class InventoryReader {
           known.handles().size() - handles.size());
     }
 
-    /** Those that are told of one by one, with their owners as they are now. */
+    /** The handles that are reported one by one, with their present owners. */
     private List<AddressHandle> handles(List<AddressHandle> all) {
       FairShare<AddressHandle> kept = new FairShare<>(bounds.handles(), handle -> {});
       for (AddressHandle handle : all) {
@@ -293,7 +293,7 @@ public final class InventoryReader {
     return known;
   }
 
-  /** Whether a process is the one that made an object, and no later one of the same number. */
+  /** Whether a process is the one that made an object, and not a later one with the same number. */
   private static boolean isThere(Inventory.Owner owner, ObjectMaker maker) {
     return owner.started().toNanos() <= maker.createdNanos();
   }

@@ -12,10 +12,10 @@ import org.rdmamonitor.source.kernel.host.CgroupNames;
 import org.rdmamonitor.source.kernel.host.Processes;
 import org.rdmamonitor.source.kernel.host.WatchedDevices;
 
-/** The kernel's own list of RDMA objects, for whoever needs no more than that. For one thread. */
+/** The kernel's own list of RDMA objects, for callers that need nothing else. For one thread. */
 public final class KernelInventory {
   /**
-   * More processes than any host has on which this is of use; what those beyond hold is not told.
+   * More processes than any host has where this is of use; what further ones hold is not reported.
    */
   private static final int MOST_PROCESSES = 1 << 18;
 
@@ -32,8 +32,8 @@ public final class KernelInventory {
   }
 
   /**
-   * Lists everything anew, added up by process; nothing where there is no RDMA. Cgroups are not
-   * told.
+   * Lists everything anew, added up by process; empty if there is no RDMA. Cgroups are not
+   * reported.
    *
    * @throws SourceException if it cannot be listed
    */

@@ -12,8 +12,8 @@ import org.rdmamonitor.source.kernel.host.RdmaResources.Listed;
 import org.rdmamonitor.source.kernel.watch.Numbering;
 
 /**
- * Objects that netlink lists, in eight bytes each so that many fit into memory: device, type and
- * id, and a few bits that help tell different objects apart. Not safe for use by several threads.
+ * The objects that netlink lists, in eight bytes each, so that many fit into memory: device, type
+ * and id, and a few bits that help to distinguish objects. Not safe for use by several threads.
  */
 final class ObjectKeys {
   private static final int PRINT_BITS = 17;
@@ -27,7 +27,7 @@ final class ObjectKeys {
   private int size;
   private final BitSet matched = new BitSet();
 
-  /** None yet; those that are to be compared have the same numbering of devices. */
+  /** An empty set; sets that are to be compared use the same numbering of devices. */
   ObjectKeys(Map<Integer, Integer> devices) {
     this.devices = devices;
   }
@@ -40,7 +40,7 @@ final class ObjectKeys {
     return size;
   }
 
-  /** Takes in an object; one of more devices than can be told apart is left out. */
+  /** Adds an object; it is left out if there are more devices than keys can distinguish. */
   void add(Listed object) {
     long key = key(object);
     if (key < 0) {
@@ -65,7 +65,7 @@ final class ObjectKeys {
     size = kept;
   }
 
-  /** The key of an object; negative if there are more devices than keys can tell apart. */
+  /** The key of an object; negative if there are more devices than keys can distinguish. */
   long key(Listed object) {
     Integer device = devices.get(object.device());
     if (device == null) {
@@ -85,15 +85,15 @@ final class ObjectKeys {
         | (Integer.toUnsignedLong(id) << PRINT_BITS);
   }
 
-  /** What became of a match. */
+  /** The result of a match. */
   enum Match {
     FOUND,
-    /** It is there, but has been matched already. */
+    /** The object is there, but has been matched already. */
     TAKEN,
     NONE
   }
 
-  /** Matches one that is listed with one that is known, by device, type and id. */
+  /** Matches a known object with a listed one, by device, type and id. */
   Match match(int device, ResourceType type, int id) {
     if (device == Device.UNKNOWN_INDEX) {
       Match best = Match.NONE;
@@ -124,7 +124,7 @@ final class ObjectKeys {
     return Match.FOUND;
   }
 
-  /** The keys of those that nothing has matched, in their order. */
+  /** The keys that nothing has matched, in ascending order. */
   long[] unmatched() {
     int count = size - matched.cardinality();
     return count == 0
@@ -132,7 +132,7 @@ final class ObjectKeys {
         : IntStream.range(0, size).filter(i -> !matched.get(i)).mapToLong(i -> keys[i]).toArray();
   }
 
-  /** What is in both; each is sorted. */
+  /** The keys that are in both arrays, each of which is sorted. */
   static long[] both(long[] some, long[] others) {
     return Arrays.stream(some).filter(key -> contains(others, key)).toArray();
   }

@@ -24,19 +24,20 @@ import org.rdmamonitor.source.kernel.host.RdmaResources.Listed;
 import org.rdmamonitor.source.kernel.watch.Numbering;
 
 /**
- * Finds the difference between the objects that the BPF programs know and those that netlink lists,
- * and mends it: unknown objects are told to the programs, with the cgroup of the process that owns
- * them; objects that are gone are forgotten. However many there are, some ten megabytes are enough:
- * objects are compared in a short form, and if they are too many for that, part by part.
+ * Finds the differences between the objects that the BPF programs know and those that netlink
+ * lists, and removes them: unknown objects are entered in the programs' tables, with the cgroup of
+ * the process that owns them; objects that are gone are removed. Some ten megabytes are enough for
+ * any number of objects: they are compared in a short form, and part by part if they are too many
+ * for that.
  */
 public final class ObjectMender implements Reconciler.Mender {
-  /** The most objects that are compared at once, in eight bytes each. */
+  /** The most objects that are compared at once, with eight bytes each. */
   static final int MOST_KEYS = 1 << 20;
 
-  /** The most objects to be forgotten that one pass finds; the others are found by the next. */
+  /** The most objects to be removed that one pass finds; the next pass finds the others. */
   private static final int MOST_EXTRA = 1 << 14;
 
-  /** Owners and rows that are remembered while objects are told to the programs. */
+  /** How many owners and rows are remembered while objects are entered. */
   private static final int MOST_OWNERS = 1 << 12;
 
   /** Where the objects of a cgroup on a device are counted. */
@@ -46,7 +47,7 @@ public final class ObjectMender implements Reconciler.Mender {
     Scope scopeOf(int row);
   }
 
-  /** What netlink lists, as it comes; types that it cannot list are added to the set. */
+  /** Netlink's list, given object by object; types that it cannot list are added to the set. */
   @FunctionalInterface
   public interface Listing {
     void forEach(Set<ResourceType> unlisted, Consumer<Listed> visitor);
@@ -61,7 +62,7 @@ public final class ObjectMender implements Reconciler.Mender {
   private final int mostKeys;
 
   /**
-   * Nothing is compared yet.
+   * Begins without having compared anything.
    *
    * @param objects without those of hidden devices
    * @param isHidden of the index of a device: its counts are left as they are
@@ -76,7 +77,7 @@ public final class ObjectMender implements Reconciler.Mender {
     this(objects, listing, rows, cgroups, corrections, isHidden, MOST_KEYS);
   }
 
-  /** The same, which compares so many at once. */
+  /** The same, with this many objects compared at once. */
   ObjectMender(
       KnownObjects objects,
       Listing listing,
@@ -94,7 +95,7 @@ public final class ObjectMender implements Reconciler.Mender {
     this.mostKeys = mostKeys;
   }
 
-  /** A part of the objects: those whose ids have this remainder when divided by that number. */
+  /** A part of the objects: those whose ids leave this remainder when divided by that number. */
   private record Part(int rest, int of) {
     boolean has(int id) {
       return Integer.remainderUnsigned(id, of) == rest;
@@ -106,10 +107,10 @@ public final class ObjectMender implements Reconciler.Mender {
     /** The numbering of devices in the keys. */
     private final Map<Integer, Integer> devices;
 
-    /** Keys of those that are listed, and not known to the programs. */
+    /** Keys of objects that are listed, and that the programs do not know. */
     private final long[] missing;
 
-    /** Those that are known to the programs, and not listed. */
+    /** Objects that the programs know, and that are not listed. */
     private final Set<Known> extra;
 
     Found(Map<Integer, Integer> devices, long[] missing, Set<Known> extra) {
@@ -123,7 +124,7 @@ public final class ObjectMender implements Reconciler.Mender {
     }
   }
 
-  /** Mends a part; empty if it is too large to be compared at once. */
+  /** Corrects a part; empty if it is too large to be compared at once. */
   private interface Mending {
     OptionalInt mend(Part part);
   }
@@ -147,7 +148,7 @@ public final class ObjectMender implements Reconciler.Mender {
   public int takeIn(Set<ResourceType> unlisted) {
     return inParts(part -> {
       Optional<Found> found = find(unlisted, part, ObjectKeys.numbering());
-      // What is known and not listed may have been created meanwhile.
+      // An object that is known and not listed may have been created meanwhile.
       return found.isEmpty()
           ? OptionalInt.empty()
           : OptionalInt.of(
@@ -197,7 +198,8 @@ public final class ObjectMender implements Reconciler.Mender {
 
   private Optional<Found> find(
       Set<ResourceType> unlisted, Part part, Map<Integer, Integer> devices) {
-    // Listed first: an object made meanwhile is then known and not missing.
+    // The list comes first: so an object made meanwhile is known and not listed, and does not look
+    // as if it were missing.
     ObjectKeys listed = new ObjectKeys(devices);
     listing.forEach(
         unlisted,
@@ -211,8 +213,8 @@ public final class ObjectMender implements Reconciler.Mender {
     }
     listed.settle();
     Set<Known> extra = new HashSet<>();
-    // Objects whose creation was seen are matched first: if one that was only told of has the same
-    // id, it is the older one and has gone.
+    // Objects whose creation was seen are matched first: if one that was only entered has the same
+    // id, it is older, and has gone.
     objects.forEach(known -> {
       Optional<ResourceType> type = Numbering.type(known.type());
       if (type.isPresent()
@@ -241,7 +243,7 @@ public final class ObjectMender implements Reconciler.Mender {
     };
   }
 
-  /** What identifies an object in two passes, also if its id was learnt in between. */
+  /** What identifies an object in both passes, even if its id became known in between. */
   private static Known withoutId(Known known) {
     return known.address() == 0
         ? known
@@ -323,7 +325,7 @@ public final class ObjectMender implements Reconciler.Mender {
     return object.name().isEmpty() ? Cgroup.OVERFLOW_ID : Cgroup.KERNEL_ID;
   }
 
-  /** Tells the programs of objects that they do not know. */
+  /** Enters objects in the tables of the programs that do not know them. */
   private final class Seeding {
     private final ObjectKeys keys;
     private final long[] missing;

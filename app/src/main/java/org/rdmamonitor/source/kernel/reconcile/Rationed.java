@@ -8,11 +8,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value that is expensive to find out: found out anew when it is asked for, but not so often that
- * more than a small share of the time goes into it. Not safe for use by several threads.
+ * A value that is expensive to find out. It is found out anew when it is asked for, but not so
+ * often that this takes more than a small share of the time. Not safe for use by several threads.
  */
 public final class Rationed<T> {
-  /** At most one part in this many of the time goes into it. */
+  /** Finding it takes at most one part in this many of the time. */
   private static final int SHARE = 20;
 
   private final long shortest;
@@ -31,7 +31,7 @@ public final class Rationed<T> {
   /**
    * A value that is not known yet.
    *
-   * @param shortest between two findings
+   * @param shortest the least time between two findings
    * @param nanos a monotonic clock
    * @param initial the value before the first finding
    */
@@ -40,9 +40,10 @@ public final class Rationed<T> {
   }
 
   /**
-   * The same of a value that seldom changes while what it is asked for with stays as it is.
+   * The same for a value that seldom changes while the basis that it is asked for with stays the
+   * same.
    *
-   * @param shortestWhereStill between two findings with the same basis
+   * @param shortestWhereStill the least time between two findings with the same basis
    */
   public Rationed(
       Duration shortest,
@@ -58,12 +59,12 @@ public final class Rationed<T> {
     this.value = initial;
   }
 
-  /** The value, as of now or of not long ago. */
+  /** The present value, or a recent one. */
   public T get() {
     return get(null);
   }
 
-  /** The same, where its basis is this now. */
+  /** The same, with its present basis. */
   public T get(@Nullable Object current) {
     long now = nanos.getAsLong();
     asked = current;
@@ -88,11 +89,11 @@ public final class Rationed<T> {
   }
 
   /**
-   * Has the value found out anew when it is next asked for, however soon that is, if its basis is
-   * another then, and if finding it took no longer than this.
+   * Makes the value be found out anew when it is next asked for, however soon that is; but only if
+   * its basis has changed by then, and if finding it did not take longer than this.
    *
-   * @return whether its basis was another already when it was last asked for, and it was not found
-   *     out anew
+   * @return whether the value given last was out of date: its basis had changed, but it was not
+   *     found out anew
    */
   public boolean renew(Duration most) {
     renewing = took <= most.toNanos();

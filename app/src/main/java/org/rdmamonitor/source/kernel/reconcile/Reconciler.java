@@ -17,40 +17,42 @@ import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.source.kernel.watch.ShortPause;
 
 /**
- * Keeps the counts equal to what the kernel itself lists. The summary that netlink gives is
- * compared with the counts at every reading; where they differ while nothing is in flight, the
- * objects are listed and the difference is mended object by object.
+ * Keeps the counts equal to what the kernel itself lists. At every reading netlink's summary is
+ * compared with the counts. If they differ while nothing is in flight, the objects are listed and
+ * the difference is corrected object by object.
  */
 public final class Reconciler {
   /** The most summaries that are compared at one reading. */
   private static final int ATTEMPTS = 3;
 
   /**
-   * Readings in a row at which the host was never quiet, after which objects are listed anyway. Not
-   * often: on a preemptible kernel calls can go unseen while it is done.
+   * After this many readings in a row at which the host was never quiet, objects are listed anyway.
+   * This is not done often: on a preemptible kernel calls can go unseen meanwhile.
    */
   static final int BUSY_READINGS = 60;
 
   /**
-   * If listing the objects takes longer than this, it is done at most one part in SHARE of the
+   * If listing the objects takes longer than this, it is given at most one part in SHARE of the
    * time.
    */
   private static final Duration LONG_CORRECTION = Duration.ofMillis(500);
 
   private static final int SHARE = 5;
 
-  /** Mends the objects that counts and netlink disagree about. */
+  /** Corrects the objects about which counts and netlink disagree. */
   interface Mender {
-    /** Takes in what is listed and not known; types that cannot be listed are added to the set. */
+    /**
+     * Enters objects that are listed and not known; adds types that cannot be listed to the set.
+     */
     int takeIn(Set<ResourceType> unlisted);
 
-    /** Mends those differences that are still there after a pause; returns how many. */
+    /** Corrects the differences that still exist after a pause; returns how many. */
     int mendConfirmed(Set<ResourceType> unlisted, Duration pause);
 
     /**
-     * Makes the counts of each cgroup and device those of the known objects.
+     * Sets the counts of each cgroup and device to the known objects.
      *
-     * @return by how many objects they were wrong; empty if they did not stand still meanwhile
+     * @return by how many objects they were wrong; empty if they changed meanwhile
      */
     OptionalLong recount(Supplier<Map<Scope, Counts.Builder>> counted);
   }
@@ -64,7 +66,7 @@ public final class Reconciler {
 
   /**
    * Whether all objects have been looked at, at a quiet moment, since the last event that may have
-   * left one with the wrong owner: the summary does not show that.
+   * left an object with the wrong owner, which the summary does not show.
    */
   private boolean proven = true;
 
@@ -80,7 +82,7 @@ public final class Reconciler {
    *
    * @param listed netlink's summary: how many objects of each type each device has
    * @param counted the counts of the BPF programs, without corrections
-   * @param isHidden of the index of a device that netlink does not tell of, though it may exist: it
+   * @param isHidden of the index of a device that netlink does not report, though it may exist: it
    *     is not compared
    */
   public Reconciler(
@@ -96,7 +98,7 @@ public final class Reconciler {
     this.isHidden = isHidden;
   }
 
-  /** Objects by which counts and netlink differ; -1 where the host was not quiet. */
+  /** By how many objects counts and netlink differ; -1 if the host was not quiet. */
   public long drift() {
     return drift;
   }
@@ -106,12 +108,12 @@ public final class Reconciler {
     return correctionCount;
   }
 
-  /** Objects added to and taken from the counts by that. */
+  /** How many objects these corrections have added to and removed from the counts. */
   public long correctedObjects() {
     return correctedObjects;
   }
 
-  /** Takes in what exists already. To be called once, when the probes are attached. */
+  /** Enters what exists already. To be called once, when the probes are attached. */
   public void seed() {
     Map<Scope, Counts> before = build(counted.get());
     mender.takeIn(unlisted);
@@ -121,13 +123,13 @@ public final class Reconciler {
     correctedObjects = 0;
   }
 
-  /** Takes in, after a moment, what was not there yet when {@link #seed()} looked. */
+  /** After a moment, enters what did not exist yet when {@link #seed()} looked. */
   public void seedAgain() {
     ShortPause.take();
     correctedObjects += mender.takeIn(unlisted);
   }
 
-  /** Compares, and mends where a difference is not just a matter of timing. */
+  /** Compares, and corrects if a difference is not just a matter of timing. */
   public void check() {
     Comparison first = compare();
     for (int i = 1; i < ATTEMPTS && !first.agrees(); i++) {
@@ -153,9 +155,9 @@ public final class Reconciler {
   }
 
   /**
-   * Looks for objects that have not been seen being made, and takes them in.
+   * Looks for objects that were not seen being made, and enters them.
    *
-   * @return whether it did: it does not where that would take too much of the time
+   * @return whether it looked: it does not if that would take too much of the time
    */
   public boolean lookForUnseen() {
     if (!isTurn()) {
@@ -165,7 +167,7 @@ public final class Reconciler {
     return true;
   }
 
-  /** Looks at each object, which takes longer than the summary. */
+  /** Looks at each object, which takes longer than comparing the summary. */
   private void prove() {
     if (!isTurn()) {
       return;
@@ -194,7 +196,7 @@ public final class Reconciler {
         });
   }
 
-  /** Not so often that most of the time would go into it where there are very many objects. */
+  /** Not so often that it would take most of the time when there are very many objects. */
   private boolean isTurn() {
     return correctionTook < LONG_CORRECTION.toNanos()
         || System.nanoTime() - correctedAt >= correctionTook * SHARE;
@@ -213,14 +215,17 @@ public final class Reconciler {
     return mended;
   }
 
-  /** A number of objects: those of a type on a device, or on all where a device is not known. */
+  /**
+   * What a number of objects is about: a type on a device, or on all devices if the device is not
+   * known.
+   */
   private record Key(int device, ResourceType type) {}
 
   /**
-   * What a comparison found.
+   * The result of a comparison.
    *
-   * @param quiet whether the counts stood still while netlink was asked
-   * @param differences netlink's numbers less the counts, where they differ
+   * @param quiet whether the counts did not change while netlink was asked
+   * @param differences netlink's numbers minus the counts, where they differ
    */
   private record Comparison(boolean quiet, Map<Key, Long> differences) {
     boolean agrees() {
@@ -246,7 +251,7 @@ public final class Reconciler {
     return new Comparison(before.equals(after), differences);
   }
 
-  /** A type that the programs could not tell the device of is compared for the whole host. */
+  /** A type for which the programs could not tell the device is compared for the whole host. */
   private static void foldUnknownDevice(Map<Key, Long> differences) {
     for (ResourceType type : ResourceType.values()) {
       Key unknown = new Key(Device.UNKNOWN_INDEX, type);

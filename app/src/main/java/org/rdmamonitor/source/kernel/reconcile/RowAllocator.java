@@ -7,7 +7,7 @@ import org.rdmamonitor.model.Sample.Scope;
 import org.rdmamonitor.nativelib.monitor.RowClaims;
 import org.rdmamonitor.nativelib.monitor.RowTable;
 
-/** Finds and makes rows from this side, beside the BPF programs that do so too. */
+/** Finds and makes rows from the user side, while the BPF programs do so too. */
 public final class RowAllocator implements ObjectMender.Rows {
   private final RowTable rows;
   private final RowClaims claims;
@@ -24,7 +24,7 @@ public final class RowAllocator implements ObjectMender.Rows {
     if (known.isPresent()) {
       return known.getAsInt();
     }
-    // Where programs look for it, so that they make no second one; or else anywhere.
+    // First where programs look for the pair, so that they make no second row; then anywhere.
     return IntStream.concat(
             RowTable.candidateRows(cgroup, device),
             IntStream.iterate(rows.rows() - 1, row -> row > 0, row -> row - 1))
@@ -47,7 +47,7 @@ public final class RowAllocator implements ObjectMender.Rows {
     return new Scope(rows.cgroup(row), rows.device(row));
   }
 
-  /** Gives a row back; no task may be left in its cgroup, and no object may count in it. */
+  /** Gives a row back; its cgroup must have no task, and no object may count in it. */
   void release(int row) {
     rows.clear(row);
     claims.release(row);

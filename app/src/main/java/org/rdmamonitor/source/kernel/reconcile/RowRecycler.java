@@ -13,8 +13,8 @@ import org.rdmamonitor.source.kernel.host.CgroupNames;
 import org.rdmamonitor.source.kernel.watch.CounterReader;
 
 /**
- * Gives the rows of removed cgroups to new ones when rows become scarce. What was counted in them
- * stays in the totals, under {@link Cgroup#OVERFLOW}.
+ * Gives the rows of removed cgroups to new ones when rows become scarce. What these rows had
+ * counted stays in the totals, under {@link Cgroup#OVERFLOW}.
  */
 public final class RowRecycler {
   private final RowTable rows;
@@ -61,7 +61,7 @@ public final class RowRecycler {
     if (scope.cgroup() == Cgroup.KERNEL_ID || !cgroups.isGone(scope.cgroup())) {
       return false;
     }
-    // A removed cgroup has no tasks: no call begins or ends in it, only its objects may be left.
+    // A removed cgroup has no tasks, so no call begins or ends in it; only its objects may be left.
     Counts counted = counters.row(row);
     Map<Scope, Counts.Builder> corrected = new HashMap<>();
     corrected.put(scope, new Counts.Builder().add(counted));

@@ -7,8 +7,9 @@ import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.nativelib.monitor.KnownObjects;
 
 /**
- * The objects of a table without those of devices that are left out: netlink is not asked for
- * these, which must not look as if they had gone. As safe for use by several threads as the table.
+ * The objects of a table without those of devices that are left out: netlink is not asked for the
+ * latter, and they must not look as if they had gone. As safe for use by several threads as the
+ * table.
  */
 public final class WatchedObjects implements KnownObjects {
   private final KnownObjects all;

@@ -19,9 +19,9 @@ import org.rdmamonitor.source.kernel.host.KernelModules;
 import org.rdmamonitor.source.kernel.watch.Hooks.Hook;
 
 /**
- * The probes of a loaded BPF object: attached where the kernel has the function, and attached again
- * when its module was unloaded and loaded again, since a kprobe does not survive that. A kprobe
- * does not keep its module from being unloaded.
+ * The probes of a loaded BPF object. They are attached where the kernel has the function, and
+ * attached again when its module was unloaded and loaded again, since a kprobe does not survive
+ * that. A kprobe does not keep its module from being unloaded.
  */
 final class Attachments implements AutoCloseable {
   private final BpfObject bpf;
@@ -30,7 +30,7 @@ final class Attachments implements AutoCloseable {
   private final Set<String> names = new TreeSet<>();
   private Map<String, Object> modules;
 
-  /** A hook with its links; no links where it could not be attached. */
+  /** A hook with its links; without links if it could not be attached. */
   private static final class Probe {
     final Hook hook;
     List<BpfLink> links = List.of();
@@ -42,9 +42,9 @@ final class Attachments implements AutoCloseable {
   }
 
   /**
-   * Attaches what can be attached.
+   * Attaches everything that can be attached.
    *
-   * @param attached is told each link, also later
+   * @param attached is given each link, also later ones
    */
   Attachments(BpfObject bpf, List<Hook> hooks, BiConsumer<Hook, BpfLink> attached) {
     this.bpf = bpf;
@@ -62,7 +62,7 @@ final class Attachments implements AutoCloseable {
     return !identities().equals(modules);
   }
 
-  /** Attaches what became possible, or has to be attached again, since the last call. */
+  /** Attaches what has become possible since the last call, or has to be attached again. */
   void followModules() {
     Map<String, Object> now = identities();
     if (now.equals(modules)) {
@@ -88,7 +88,8 @@ final class Attachments implements AutoCloseable {
   private void attach(Probe probe) {
     List<BpfLink> links = new ArrayList<>();
     try {
-      // The return first: a call that is seen to begin must be seen to end.
+      // The return is attached first: for each call that is seen to begin, its end must be seen
+      // too.
       Optional<String> exit = probe.hook.exit();
       if (exit.isPresent()) {
         links.add(bpf.program(exit.get()).attachKprobe(probe.hook.symbol(), true));
@@ -125,7 +126,7 @@ final class Attachments implements AutoCloseable {
     return modules.containsKey(module);
   }
 
-  /** Every hook and how it stands. */
+  /** Every hook and its state. */
   List<Health.Hook> states() {
     return probes.stream().map(this::state).toList();
   }

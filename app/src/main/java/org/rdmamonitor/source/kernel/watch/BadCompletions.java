@@ -7,11 +7,11 @@ import org.rdmamonitor.model.BoundedMap;
 import org.rdmamonitor.model.resource.Device;
 
 /**
- * The first bad completions of queue pairs, until their end. A process can say what it likes, but
- * only of its own queue pairs is it heard. Safe for use by several threads.
+ * The first bad completions of queue pairs, until these end. A process can report anything, but is
+ * believed only about its own queue pairs. Safe for use by several threads.
  */
 final class BadCompletions {
-  /** How many are known; what was not told of for longest is forgotten then. */
+  /** How many are kept; the one reported longest ago is forgotten first. */
   static final int MOST = 4096;
 
   private final Map<QueuePair, Told> all = new BoundedMap<>(MOST);
@@ -21,16 +21,16 @@ final class BadCompletions {
   private record Told(int device, int status) {}
 
   /**
-   * A process tells of one.
+   * A process reports a bad completion.
    *
-   * @param device index; {@link Device#UNKNOWN_INDEX} where it is not known
+   * @param device index; {@link Device#UNKNOWN_INDEX} if it is not known
    * @param status {@code enum ib_wc_status}
    */
   synchronized void add(int pid, int qpn, int device, int status) {
     all.putIfAbsent(new QueuePair(pid, qpn), new Told(device, status));
   }
 
-  /** The status of a queue pair that its process ends, of which nothing is known after that. */
+  /** The status of a queue pair that its process ends; it is forgotten then. */
   synchronized OptionalInt take(int pid, int qpn, int device) {
     QueuePair ended = new QueuePair(pid, qpn);
     Told told = all.get(ended);

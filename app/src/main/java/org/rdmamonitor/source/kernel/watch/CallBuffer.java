@@ -40,7 +40,7 @@ public final class CallBuffer {
   /** Bounds the memory that a long interval or a slow reader can take to about 20 MB. */
   static final int CAPACITY = 1 << 16;
 
-  /** What drivers say of the port then means nothing. */
+  /** After this event, what drivers report about the port means nothing. */
   private static final int DEVICE_FATAL = AsyncEventType.DEVICE_FATAL.number();
 
   private final Clock clock;
@@ -60,7 +60,7 @@ public final class CallBuffer {
    * What has finished.
    *
    * @param events asynchronous ones
-   * @param leftOut calls and events that there was no room for
+   * @param leftOut calls and events for which there was no room
    */
   public record Calls(List<ControlCall> calls, List<AsyncEvent> events, long leftOut) {}
 
@@ -88,7 +88,7 @@ public final class CallBuffer {
     }
   }
 
-  /** Takes over whose queue pairs are, from the latest list. */
+  /** Takes over from the latest list to whom queue pairs belong. */
   public void list(Inventory inventory) {
     owners.list(inventory);
   }
@@ -116,8 +116,8 @@ public final class CallBuffer {
   }
 
   /**
-   * Puts back what was drained, before what has finished since; what there is no room for is left
-   * out.
+   * Puts back what was drained, in front of what has finished since; what there is no room for is
+   * left out.
    */
   public synchronized void putBack(Calls drained) {
     leftOut += drained.leftOut();
@@ -154,8 +154,8 @@ public final class CallBuffer {
   }
 
   /**
-   * Whose call it is. Where a device is removed, those who do that end the queue pairs of others:
-   * it is these that an end is told of.
+   * The caller of a call. When a device is removed, whoever removes it ends the queue pairs of
+   * others; then the end is attributed to the owner of the queue pair.
    */
   private Caller caller(Verb verb, CallRecord call) {
     Caller caller =
@@ -315,8 +315,8 @@ public final class CallBuffer {
 
   private static ControlCall.Detail end(
       EndingRecord ending, OptionalInt badCompletion, Optional<Forewarning> forewarning) {
-    // The lowest 7 bits of the status are the signal; the exit code is in the 8 bits behind those
-    // and a bit that says whether there is a core dump.
+    // The lowest 7 bits of the status are the signal; one bit says whether there is a core dump;
+    // the exit code is in the 8 bits above.
     int signal = ending.status() & 0x7f;
     EndCause cause =
         switch (ending.cause()) {
@@ -357,7 +357,7 @@ public final class CallBuffer {
     return kind == FlowMatch.Kind.MATCHING && flow.hasMore() ? FlowMatch.Kind.MATCHING_MORE : kind;
   }
 
-  /** An address of which all bits count, some or none. */
+  /** An address with its mask: all of its bits count, some or none. */
   private static String mac(String mac, String mask) {
     return switch (mask) {
       case "ff:ff:ff:ff:ff:ff" -> mac;

@@ -60,7 +60,7 @@ public final class CounterReader {
     }
   }
 
-  /** Calls that were entered and not seen to return. */
+  /** How many calls were entered and not seen to return. */
   public long open() {
     OpenCalls open = new OpenCalls();
     rows.forEachUsed(open::add);

@@ -10,10 +10,11 @@ import org.rdmamonitor.nativelib.monitor.CallRecord;
 
 /**
  * Reads the ring buffer on a virtual thread: drains it without blocking, then sleeps, the longer
- * the less there was to read. A full batch is followed by the next at once. Once nothing has come
- * for a while it waits for the kernel's notice, which costs nothing on an idle host; before that a
- * notice would cost whoever makes the calls. If the consumer fails at a record, that is counted and
- * the record skipped. Any other failure ends the reading, and is kept to be reported.
+ * the less there was to read. After a full batch it reads on at once. When nothing has come for a
+ * while, it waits for the kernel to wake it, which costs nothing on an idle host; before that,
+ * waking it would cost time in the tasks that make calls. If the consumer fails at a record, that
+ * is counted and the record skipped. Any other failure ends the reading, and is kept to be
+ * reported.
  */
 public final class EventPoller implements AutoCloseable {
   private static final int BATCH = 1024;
@@ -24,16 +25,16 @@ public final class EventPoller implements AutoCloseable {
   private static final Duration SHORTEST = Duration.ofMillis(1);
   private static final Duration LONGEST = Duration.ofMillis(20);
 
-  /** So long nothing has to come before it waits for a notice. */
+  /** For this long nothing must come before it waits to be woken. */
   private static final Duration QUIET = Duration.ofMillis(200);
 
-  /** It does not rely on the notice. */
+  /** It looks after this long even if it is not woken, since a wake-up can be lost. */
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
 
-  /** The kernel's notice that there is an event. */
+  /** The kernel's wake-up when there is an event. */
   @FunctionalInterface
   public interface Notice {
-    /** Asks for it and waits, at most so long; may return at any time before. */
+    /** Asks to be woken and waits, at most this long; may return earlier at any time. */
     void await(Duration most) throws InterruptedException;
   }
 
@@ -64,7 +65,7 @@ public final class EventPoller implements AutoCloseable {
     return failed.get();
   }
 
-  /** Why it reads no more; empty as long as it does. Safe for use by any thread. */
+  /** Why it no longer reads; empty as long as it does. Safe for use by any thread. */
   public String trouble() {
     Throwable why = end;
     return why == null ? "" : why.toString();
@@ -93,10 +94,7 @@ public final class EventPoller implements AutoCloseable {
     drain(Integer.MAX_VALUE);
   }
 
-  /**
-   * For one thread at a time, as the ring buffer is; once that has failed, nothing is read any
-   * more.
-   */
+  /** For one thread at a time, like the ring buffer; after a failure nothing is read any more. */
   private int drain(int most) {
     synchronized (ring) {
       if (end != null) {

@@ -13,23 +13,23 @@ import org.rdmamonitor.model.call.Forewarning;
 import org.rdmamonitor.model.resource.ResourceType;
 
 /**
- * What devices and the connection manager told of queue pairs, until their end. What they tell of a
- * port counts for queue pairs that end soon after it. Safe for use by several threads.
+ * What devices and the connection manager reported about queue pairs, until these end. A report
+ * about a port counts for queue pairs that end soon after it. Safe for use by several threads.
  */
 final class Forewarnings {
-  /** How many queue pairs and ports are known; what was not used for longest is forgotten then. */
+  /** How many queue pairs and ports are kept; the least recently used is forgotten first. */
   static final int MOST = 4096;
 
   /** Connections give up when their retries have timed out: within seconds, at most minutes. */
   static final Duration PORT_MATTERS = Duration.ofMinutes(1);
 
-  /** A queue pair by its number, or a port by its own: 0 for the device. */
+  /** A queue pair by its number, or a port by its number; 0 stands for the whole device. */
   private record Name(int device, int number) {}
 
   private final Map<Name, AsyncEvent> pairs = new BoundedMap<>(MOST);
   private final Map<Name, AsyncEvent> ports = new BoundedMap<>(MOST);
 
-  /** Something was told. The last of a queue pair counts, as the last of a port does. */
+  /** An event was reported. Only the last one of a queue pair, or of a port, counts. */
   synchronized void add(AsyncEvent event) {
     switch (event.subject()) {
       case AsyncEvent.Port port when event.isTrouble() ->
@@ -44,7 +44,8 @@ final class Forewarnings {
           AsyncEvent.Connection _,
           AsyncEvent.Transition _,
           AsyncEvent.Completion _ -> {
-        // Forebodes nothing; and bad completions are believed of a process's own queue pairs only.
+        // These announce nothing; and bad completions are believed only about a process's own queue
+        // pairs.
       }
     }
   }
@@ -59,13 +60,16 @@ final class Forewarnings {
     }
   }
 
-  /** A queue pair begins, or begins anew: what was told of that number before is of another. */
+  /**
+   * A queue pair is made, or connected anew: earlier reports under this number are about another
+   * one.
+   */
   synchronized void begin(int device, int qpn) {
     pairs.remove(new Name(device, qpn));
   }
 
   /**
-   * What was told of a queue pair that ends, or of its port; nothing is known of it after that.
+   * What was reported about a queue pair that ends, or about its port; it is forgotten then.
    *
    * @param port empty if it is not known
    */

@@ -10,8 +10,8 @@ import org.rdmamonitor.source.kernel.host.HostFiles;
 import org.rdmamonitor.source.kernel.host.KernelModules;
 
 /**
- * The ways in which a BPF program can be the gate: the kernel asks its security modules whether a
- * process may call ioctl(), and the program answers, as one of them or in front of them.
+ * How a BPF program can be the gate. The kernel asks its security modules whether a process may
+ * call ioctl(), and the program answers: as one of them, or in front of them.
  */
 enum GateForm {
   LSM("gate_lsm", "gate_lsm_compat", "bpf_lsm_file_ioctl"),
@@ -31,7 +31,7 @@ enum GateForm {
     this.function = function;
   }
 
-  /** Those to be tried on this kernel, the best first. */
+  /** The forms to try on this kernel, the best first. */
   static List<GateForm> candidates() {
     boolean asked =
         Arrays.asList(
@@ -49,18 +49,18 @@ enum GateForm {
     return List.copyOf(forms);
   }
 
-  /** The programs of this form, and those that see a call return; for this kernel. */
+  /** The programs of this form for this kernel, with those that see a call return. */
   List<String> programs() {
     List<String> programs = new ArrayList<>(List.of("gate_left"));
     String compatCall = Processor.current().compatIoctl();
     if (!compatCall.isEmpty() && KernelModules.hasTypeOf(KERNEL, compatCall)) {
       programs.add("gate_left_compat");
     }
-    // Kernels without it ask the other one for calls of 32-bit programs too.
+    // Kernels without it ask the other function about calls of 32-bit programs too.
     if (KernelModules.hasTypeOf(KERNEL, function + COMPAT)) {
       programs.add(compatProgram);
     }
-    // The gate last: there must be no promise whose end is not seen.
+    // The gate comes last: there must be no promise whose end is not seen.
     programs.add(program);
     return List.copyOf(programs);
   }

@@ -8,9 +8,9 @@ import java.util.Optional;
 import org.rdmamonitor.model.call.Verb;
 
 /**
- * Which kernel functions are watched, by which programs of the BPF object. Kernels differ in which
- * of them they have; whatever is there is attached. Sources: drivers/infiniband/core and
- * drivers/infiniband/hw/mlx5 of Linux 5.10 to 7.2.
+ * Which kernel functions are watched, and by which programs of the BPF object. Kernels differ in
+ * which of these functions they have; every one that exists is attached. Sources:
+ * drivers/infiniband/core and drivers/infiniband/hw/mlx5 of Linux 5.10 to 7.2.
  */
 public final class Hooks {
   /** The row under which the functions that count objects are reported. */
@@ -19,30 +19,28 @@ public final class Hooks {
   /** The row under which the functions that make and destroy address handles are reported. */
   static final String HANDLES = "address_handles";
 
-  /** The row under which the function is reported that devices tell of themselves by. */
+  /** The row for the function by which devices report events about themselves. */
   static final String DEVICE_EVENTS = "device_events";
 
-  /** The row under which the functions are reported that devices tell of objects by. */
+  /** The row for the functions by which devices report events about objects. */
   static final String OBJECT_EVENTS = "object_events";
 
-  /**
-   * The row under which the function is reported that the connection manager tells of events by.
-   */
+  /** The row for the function by which the connection manager reports events. */
   static final String CM_EVENTS = "cm_events";
 
-  /** The row under which the files of librdma_intercept are reported. */
+  /** The row for the files of librdma_intercept. */
   public static final String BAD_COMPLETIONS = "bad_completions";
 
-  /** What a process runs that tells of one. */
+  /** The program that runs when a process reports a bad completion. */
   static final String BAD_COMPLETION = "bad_completion";
 
-  /** The row under which what is behind the gate is reported. */
+  /** The row for the tripwire behind the gate. */
   public static final String TRIPWIRE = "tripwire";
 
-  /** The row under which is reported what limits need beside {@link #OBJECTS}. */
+  /** The row for what limits need beside {@link #OBJECTS}. */
   static final String LIMITS = "limits";
 
-  /** What ib_uverbs calls when a driver has destroyed an object of a process. */
+  /** The function that ib_uverbs calls when a driver has destroyed an object of a process. */
   static final String UNCHARGE = "ib_rdmacg_uncharge";
 
   private static final String HANDLER = "ib_uverbs_handler_UVERBS_METHOD_";
@@ -55,16 +53,16 @@ public final class Hooks {
    * @param row what it feeds: one of the rows above, or the name of a verb
    * @param symbol the function
    * @param entry the program for its entry
-   * @param exit the program for its return, where there is one
-   * @param module where the function is at home; a newer kernel may have it elsewhere
+   * @param exit the program for its return, if there is one
+   * @param module which has the function; on a newer kernel it may be elsewhere
    */
   public record Hook(
       String row, String symbol, String entry, Optional<String> exit, String module) {}
 
   /**
-   * The functions of ib_core that add and remove objects; the same on every driver. In the order in
-   * which they are attached: removal first, so that every object that is seen to come is seen to
-   * go.
+   * The functions of ib_core that add and remove objects; they are the same for every driver.
+   * Listed in the order in which they are attached: removal first, so that for every object that is
+   * seen to come, its end is seen too.
    */
   static final List<String> RESTRACK =
       List.of(
@@ -89,9 +87,9 @@ public final class Hooks {
   }
 
   /**
-   * The begin and the end of every creation by a process, and the begin of other calls that are
-   * limited; the end first. The begin of creations also at the handlers, whose programs do next to
-   * nothing where the kernel tells the type of an object.
+   * The beginning and the end of every creation by a process, and the beginning of other calls that
+   * are limited; the end is attached first. The beginning of creations is also watched at the
+   * handlers, whose programs do next to nothing if the kernel tells the type of an object.
    */
   static List<Hook> tripwire() {
     return List.of(
@@ -183,7 +181,7 @@ public final class Hooks {
     return List.copyOf(hooks);
   }
 
-  /** The functions of mlx5_ib: calls that reach this driver, and no others. */
+  /** The functions of mlx5_ib: only calls that reach this driver. */
   static List<Hook> mlx5(boolean gidPackets) {
     List<Hook> hooks = new ArrayList<>();
     call(hooks, Verb.QP_CREATE, "driver", "mlx5_ib_create_qp", "mlx5_ib");
@@ -205,7 +203,8 @@ public final class Hooks {
   }
 
   /**
-   * Rules are destroyed by one function only, whether a process asks for it, exits or is killed.
+   * Flow rules are destroyed by one function only, whether a process asks for it, exits or is
+   * killed.
    */
   private static void addFlowRules(List<Hook> hooks) {
     call(hooks, Verb.FLOW_CREATE, "user", "ib_uverbs_ex_create_flow", "ib_uverbs");
@@ -213,8 +212,8 @@ public final class Hooks {
   }
 
   /**
-   * Address handles, whoever makes them; the end first, so that each that is seen to come is seen
-   * to go.
+   * Address handles, whoever makes them; the end is attached first, so that for each handle that is
+   * seen to come, its end is seen too.
    */
   private static void addHandles(List<Hook> hooks) {
     addHandles(hooks, "handle_destroy", "rdma_destroy_ah_user");
@@ -227,9 +226,10 @@ public final class Hooks {
   }
 
   /**
-   * Asynchronous events. Those of objects are seen where they go on to a process, which is the same
-   * for every driver; of kernel consumers, each of which has a function of its own, only where all
-   * events of queue pairs go by one first.
+   * Asynchronous events. Those about objects of processes are seen where they are passed on to the
+   * process, which is the same for every driver. Those about objects of kernel consumers, each of
+   * which has its own function, are seen only on kernels where all events of queue pairs pass
+   * through one function first.
    */
   private static void addAsyncEvents(List<Hook> hooks) {
     entryOnly(hooks, DEVICE_EVENTS, "device_event", "ib_dispatch_event_clients", "ib_core");
@@ -245,7 +245,7 @@ public final class Hooks {
     call(hooks, Verb.GID_QUERY, "user", HANDLER + "QUERY_GID_ENTRY", "ib_uverbs");
     call(hooks, Verb.GID_QUERY, "user", HANDLER + "QUERY_GID_TABLE", "ib_uverbs");
     if (packetsToo) {
-      // These run for data packets too on software devices such as rxe.
+      // On software devices such as rxe these run for data packets too.
       call(hooks, Verb.GID_QUERY, "driver", "rdma_get_gid_attr", "ib_core");
       call(hooks, Verb.GID_QUERY, "driver", "rdma_read_gid_attr_ndev_rcu", "ib_core");
     }

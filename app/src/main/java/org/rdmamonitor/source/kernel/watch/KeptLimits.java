@@ -8,12 +8,12 @@ import java.util.List;
 import org.rdmamonitor.source.PrerequisiteException;
 import org.rdmamonitor.source.SourceException;
 
-/** Limits that monitors have left in the kernel when they ended ({@code --on-exit=keep}). */
+/** Limits that monitors have left in the kernel at their end ({@code --on-exit=keep}). */
 public final class KeptLimits {
   private KeptLimits() {}
 
   /**
-   * Ends their enforcement; that of a monitor that runs ends with it instead.
+   * Ends their enforcement; that of a running monitor ends with the monitor.
    *
    * @return how many watches there were
    * @throws PrerequisiteException if this process may not

@@ -6,14 +6,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What this kernel can do, found out by looking, never by its version. */
+/** What this kernel can do; found out by trying, never from its version. */
 final class KernelFeatures {
   private static final Path TYPES = Path.of("/sys/kernel/btf/vmlinux");
 
-  /** Each takes 32 bytes of memory at once, and some 130 more when there is such an object. */
+  /**
+   * Each element takes 32 bytes of memory at once, and some 130 more when there is such an object.
+   */
   private static final int OBJECTS_ON_USE = 1 << 21;
 
-  /** Each takes all of its memory at once. */
+  /** Each element takes all of its memory at once. */
   private static final int OBJECTS = 1 << 18;
 
   private KernelFeatures() {}
@@ -21,7 +23,7 @@ final class KernelFeatures {
   /**
    * The capacity of the tables of objects.
    *
-   * @param wanted so many, or {@link KernelOptions#AUTO_OBJECTS}
+   * @param wanted this many, or {@link KernelOptions#AUTO_OBJECTS}
    * @param onUse whether elements are allocated on use
    */
   static int objects(int wanted, boolean onUse) {

@@ -45,13 +45,13 @@ public record KernelOptions(
     libraries = List.copyOf(libraries);
   }
 
-  /** As many objects as are cheap. */
+  /** As many objects as cost little memory. */
   public static final int AUTO_OBJECTS = 0;
 
   /** Ports are read once at each reading that comes a second after the one before, or later. */
   public static final Duration EACH_SECOND = Duration.ofMillis(900);
 
-  /** Whose functions count calls. */
+  /** The functions by which calls are counted. */
   public enum Probes {
     /** ib_uverbs and ib_core: every driver, processes and kernel consumers. */
     CORE,
@@ -71,9 +71,9 @@ public record KernelOptions(
 
   /** What becomes of enforcement when the process ends. */
   public enum OnExit {
-    /** Limits hold no longer, and nothing is left in the kernel. */
+    /** Limits no longer hold, and nothing is left in the kernel. */
     OPEN,
-    /** Limits are enforced until another takes over, or {@link KeptLimits#release()}. */
+    /** Limits are enforced until another monitor takes over, or {@link KeptLimits#release()}. */
     KEEP
   }
 
@@ -95,17 +95,17 @@ public record KernelOptions(
         NameSources.FILES);
   }
 
-  /** The same with limits enforced. */
+  /** The same options, with limits enforced. */
   public KernelOptions enforcing(Enforcement.Mode mode, OnExit then) {
     return with(mode, then, devices, libraries);
   }
 
-  /** The same with these devices. */
+  /** The same options, with these devices. */
   public KernelOptions watching(DeviceFilter others) {
     return with(enforcement, onExit, others, libraries);
   }
 
-  /** The same with these files of librdma_intercept. */
+  /** The same options, with these files of librdma_intercept. */
   public KernelOptions hearing(List<Path> others) {
     return with(enforcement, onExit, devices, others);
   }

@@ -7,9 +7,9 @@ import org.rdmamonitor.model.resource.AddressHandle;
 import org.rdmamonitor.model.resource.QueuePairPath;
 
 /**
- * What the probes know of peers, and the kernel's own list does not.
+ * What the probes know about peers, and the kernel's own list does not.
  *
- * @param paths what queue pairs were told of their connections
+ * @param paths what calls have set of queue pairs' connections
  * @param handles the address handles, by number
  */
 public record KnownPeers(

@@ -14,15 +14,18 @@ import org.rdmamonitor.nativelib.posix.NativeException;
 import org.rdmamonitor.source.kernel.host.HostFiles;
 
 /**
- * The uprobes at files of librdma_intercept, by which processes tell of bad completions. A uprobe
- * belongs to an inode: where a file was replaced, as an upgrade does, the new one gets one too, and
- * programs that still have the old one keep theirs. Not safe for use by several threads.
+ * The uprobes at files of librdma_intercept, by which processes report bad completions. A uprobe
+ * belongs to an inode: if a file was replaced, as an upgrade does, the new one gets a uprobe too,
+ * and programs that still use the old one keep theirs. Not safe for use by several threads.
  */
 final class LibraryProbes implements AutoCloseable {
-  /** What the library calls; its manual promises it. */
+  /** The function that the library calls; its manual promises it. */
   static final String FUNCTION = "rdma_intercept_bad_completion";
 
-  /** Files of one name, one after the other, that programs may still have mapped. */
+  /**
+   * How many files that had the same name, one after the other, are kept: programs may still have
+   * them mapped.
+   */
   private static final int GENERATIONS = 8;
 
   private final Attacher attacher;
@@ -33,13 +36,13 @@ final class LibraryProbes implements AutoCloseable {
     /**
      * Attaches to {@link #FUNCTION}.
      *
-     * @return takes it away again
+     * @return detaches it again
      * @throws NativeException if the file has no such function, or the kernel refuses
      */
     Runnable attach(Path file);
   }
 
-  /** What there is, or was, under a name. */
+  /** The file that is, or was, under a name. */
   private static final class Probe {
     final Path file;
     final Deque<Generation> generations = new ArrayDeque<>();
@@ -47,7 +50,9 @@ final class LibraryProbes implements AutoCloseable {
     /** The inode that was looked at last. */
     Optional<Object> inode = Optional.empty();
 
-    /** Why it has none; empty where it has one, or another name of the same file does. */
+    /**
+     * Why there is no uprobe; empty if there is one, or if another name of the same file has it.
+     */
     String reason = "";
 
     Probe(Path file) {
@@ -57,7 +62,7 @@ final class LibraryProbes implements AutoCloseable {
 
   private record Generation(Object inode, Runnable detach) {}
 
-  /** Attaches to those files that are there. */
+  /** Attaches to the files that exist. */
   LibraryProbes(Attacher attacher, List<Path> files) {
     this.attacher = attacher;
     probes = files.stream().map(Probe::new).toList();
@@ -67,7 +72,7 @@ final class LibraryProbes implements AutoCloseable {
     }
   }
 
-  /** Attaches to those files that have come or were replaced since the last call. */
+  /** Attaches to the files that have come or were replaced since the last call. */
   void follow() {
     for (Probe probe : probes) {
       Optional<Object> now = HostFiles.identity(probe.file);
@@ -102,20 +107,21 @@ final class LibraryProbes implements AutoCloseable {
     if (failure.isAbsent()) {
       return file + " has no function " + FUNCTION;
     }
-    // perf_event_open(2) of a uprobe: seen on Linux 6.1, where kprobes need CAP_PERFMON only.
+    // perf_event_open(2) requires this for a uprobe: seen on Linux 6.1, where kprobes need only
+    // CAP_PERFMON.
     return failure.isForbidden()
         ? "a uprobe at " + file + " needs CAP_SYS_ADMIN"
         : file + ": " + failure.getMessage();
   }
 
-  /** A file may have several names, and would tell everything as many times. */
+  /** A file may have several names, and would report everything once for each. */
   private boolean isAttached(Object inode) {
     return probes.stream()
         .flatMap(probe -> probe.generations.stream())
         .anyMatch(generation -> generation.inode().equals(inode));
   }
 
-  /** How each file stands, once. */
+  /** The state of each file, once. */
   List<Health.Hook> states() {
     List<Health.Hook> states = new ArrayList<>();
     for (Probe probe : probes) {

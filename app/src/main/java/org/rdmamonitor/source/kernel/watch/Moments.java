@@ -6,17 +6,23 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.function.LongSupplier;
 
-/** Moments of the monotonic clock, which BPF programs have, as times. For one thread at a time. */
+/**
+ * Converts moments of the monotonic clock, which BPF programs use, to times. For one thread at a
+ * time.
+ */
 public final class Moments {
-  /** By how much the two clocks may drift apart before they are taken to have been set. */
+  /**
+   * How far the two clocks may drift apart; if they differ more, the wall clock is taken to have
+   * been set.
+   */
   private static final Duration DRIFT = Duration.ofSeconds(1);
 
   private final Clock clock;
   private final LongSupplier nanos;
 
   /**
-   * The time of the monotonic clock's zero. It is kept, so that one moment is told in the same way
-   * at each reading.
+   * The time of the monotonic clock's zero. It is kept, so that a moment gives the same time at
+   * each reading.
    */
   private Instant zero;
 
@@ -35,7 +41,7 @@ public final class Moments {
     return clock.instant().minusNanos(nanos.getAsLong());
   }
 
-  /** Notices if somebody has set the clock. */
+  /** Notices whether somebody has set the clock. */
   void compareClocks() {
     Instant now = zero();
     if (Duration.between(zero, now).abs().compareTo(DRIFT) > 0) {

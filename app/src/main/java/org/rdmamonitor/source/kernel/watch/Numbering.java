@@ -57,7 +57,7 @@ public final class Numbering {
   }
 
   /**
-   * What a limit is on.
+   * What a limit applies to.
    *
    * @throws IllegalArgumentException for a number that this side does not know
    */

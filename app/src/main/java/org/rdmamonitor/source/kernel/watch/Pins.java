@@ -16,11 +16,11 @@ import org.rdmamonitor.nativelib.posix.NativeException;
 import org.rdmamonitor.source.PrerequisiteException;
 
 /**
- * Attached programs that outlive the process: each is a file of the BPF file system, all those of a
- * watch in a directory of their own. Not safe for use by several threads.
+ * Attached programs that outlive the process: each is a file of the BPF file system, and all those
+ * of a watch are in one directory. Not safe for use by several threads.
  */
 public final class Pins {
-  /** Where the directories are; for root alone. */
+  /** Where the directories are; only root may access it. */
   public static final Path ROOT = Path.of("/sys/fs/bpf/rdma-monitor");
 
   private static final String SWITCH = "switch";
@@ -29,9 +29,9 @@ public final class Pins {
   private int count;
 
   /**
-   * A new directory.
+   * Makes a new directory.
    *
-   * @throws PrerequisiteException if there can be none
+   * @throws PrerequisiteException if that is not possible
    */
   Pins(Path root) {
     directory = root.resolve(ProcessHandle.current().pid() + "-" + System.nanoTime());
@@ -59,7 +59,7 @@ public final class Pins {
    * @throws PrerequisiteException if this kernel cannot
    */
   void pin(BpfLink link, String program) {
-    // Numbered, so that they can be removed in the order opposite to that in which they came.
+    // Names are numbered, so that the files can be removed in reverse order.
     try {
       link.pin(directory.resolve("%06d-%s".formatted(count, program)));
     } catch (NativeException e) {
@@ -77,7 +77,7 @@ public final class Pins {
     remove(directory);
   }
 
-  /** The directories that are there: what earlier processes have left, and what others keep. */
+  /** The existing directories: what earlier processes have left, and what running ones keep. */
   static List<Path> all(Path root) {
     try (Stream<Path> directories = Files.list(root)) {
       return directories.sorted().toList();
@@ -88,7 +88,7 @@ public final class Pins {
     }
   }
 
-  /** The same; none where this process may not look, as one that is not root. */
+  /** The same; none if this process may not look, as when it is not root. */
   public static List<Path> seen(Path root) {
     try {
       return all(root);
@@ -98,10 +98,10 @@ public final class Pins {
   }
 
   /**
-   * Removes a directory. When this returns its gate is open; a moment later the kernel detaches
-   * whatever nobody else keeps attached.
+   * Removes a directory. When this returns, its gate is open; a moment later the kernel detaches
+   * everything that nobody else keeps attached.
    *
-   * @return how many files that were
+   * @return how many files there were
    */
   public static int remove(Path directory) {
     try {

@@ -14,7 +14,7 @@ import org.rdmamonitor.source.kernel.host.Capabilities;
 import org.rdmamonitor.source.kernel.host.Capabilities.Capability;
 import org.rdmamonitor.source.kernel.host.RdmaResources;
 
-/** What has to be there before the kernel can be watched. */
+/** What is required before the kernel can be watched. */
 public final class Prerequisites {
   private Prerequisites() {}
 
@@ -59,7 +59,7 @@ public final class Prerequisites {
     return missing;
   }
 
-  /** For type information and probes: CAP_BPF and CAP_PERFMON, or CAP_SYS_ADMIN for both. */
+  /** Type information and probes need CAP_BPF and CAP_PERFMON, or CAP_SYS_ADMIN for both. */
   private static void addPrivileges(
       List<String> missing, KernelOptions options, Capabilities capabilities) {
     List<String> lacking =
@@ -80,8 +80,8 @@ public final class Prerequisites {
   }
 
   /**
-   * What to do where CAP_PERFMON is not enough: kernels of Debian, Ubuntu and others know levels of
-   * kernel.perf_event_paranoid above 2, at which they ask for CAP_SYS_ADMIN instead.
+   * What to do if CAP_PERFMON is not enough: kernels of Debian, Ubuntu and others know levels of
+   * kernel.perf_event_paranoid above 2, at which they require CAP_SYS_ADMIN instead.
    */
   static String forbiddenProbes() {
     return forbiddenProbes(text(Path.of("/proc/sys/kernel/perf_event_paranoid")));
@@ -101,7 +101,7 @@ public final class Prerequisites {
         + " CAP_BPF and CAP_PERFMON are enough.";
   }
 
-  /** What to do where CAP_BPF is not enough. */
+  /** What to do if CAP_BPF is not enough. */
   static String forbiddenPrograms() {
     return "BPF programs are refused to this process, which has the capabilities: in a container by"
         + " a seccomp profile that does not allow bpf(2) to CAP_BPF; give it one that does. Before"

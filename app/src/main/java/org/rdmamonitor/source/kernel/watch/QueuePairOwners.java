@@ -13,20 +13,23 @@ import org.rdmamonitor.model.resource.LiveObject;
 import org.rdmamonitor.model.resource.ResourceType;
 
 /**
- * Whose queue pairs are, for ends that come from somebody else. Calls tell of those that were made
- * of late, and lists of all others. Safe for use by several threads.
+ * To whom queue pairs belong, for cases where somebody else ends them. Calls tell it for those made
+ * recently, and lists for all others. Safe for use by several threads.
  */
 final class QueuePairOwners {
-  /** How many made ones are known; those that are forgotten are in the list by then. */
+  /** How many recently made ones are kept; those that are forgotten are in the list by then. */
   static final int MOST = 4096;
 
   private final Map<QueuePairPaths.Key, Caller> made = new BoundedMap<>(MOST);
   private Listed latest = new Listed(Inventory.NONE);
 
-  /** What has ended while the latest list was made is in this one. */
+  /**
+   * The list before the latest: it still has a queue pair that ended while the latest was being
+   * made.
+   */
   private Listed before = latest;
 
-  /** A list, of which the makers are found when one is asked for: that is rarely. */
+  /** A list; the makers in it are looked up only when one is asked for, which is rare. */
   private static final class Listed {
     private final Inventory inventory;
     private @Nullable Map<QueuePairPaths.Key, Caller> makers;
@@ -63,12 +66,12 @@ final class QueuePairOwners {
     }
   }
 
-  /** A process has made one. */
+  /** A process has made a queue pair. */
   synchronized void made(int device, int qpn, Caller maker) {
     made.put(new QueuePairPaths.Key(device, qpn), maker);
   }
 
-  /** Takes in the next list, or the same again. */
+  /** Takes in the next list, or the same one again. */
   synchronized void list(Inventory inventory) {
     if (!inventory.time().equals(latest.inventory.time())) {
       before = latest;
@@ -76,12 +79,12 @@ final class QueuePairOwners {
     }
   }
 
-  /** One has ended as it should. */
+  /** A queue pair was ended by its owner. */
   synchronized void end(int device, int qpn) {
     made.remove(new QueuePairPaths.Key(device, qpn));
   }
 
-  /** Who made one that somebody else has ended; empty where it is not known. */
+  /** Who made a queue pair that somebody else has ended; empty if that is not known. */
   synchronized Optional<Caller> endByOther(int device, int qpn) {
     QueuePairPaths.Key ended = new QueuePairPaths.Key(device, qpn);
     return Optional.ofNullable(made.remove(ended))

@@ -11,8 +11,8 @@ import org.rdmamonitor.model.resource.QueuePairState;
 import org.rdmamonitor.nativelib.monitor.EndRecord;
 
 /**
- * What the BPF programs keep of queue pairs' connections, in the words of the model. For one thread
- * at a time.
+ * What the BPF programs keep of queue pairs' connections, converted to the model. For one thread at
+ * a time.
  */
 public final class QueuePairPaths {
   private static final int SMALLEST_MTU = 128; // times 2 to the power of enum ib_mtu
@@ -29,7 +29,8 @@ public final class QueuePairPaths {
   public record Key(int device, int id) {}
 
   /**
-   * Reads all. Of two records of one queue pair, which there are if an end was missed, the newer.
+   * Reads all. If there are two records of one queue pair, because an end was missed, the newer one
+   * counts.
    */
   public Map<Key, QueuePairPath> read(Consumer<Consumer<EndRecord>> ends) {
     moments.compareClocks();
@@ -41,7 +42,7 @@ public final class QueuePairPaths {
             (one, other) -> one.sinceNanos() > other.sinceNanos() ? one : other));
     Map<Key, QueuePairPath> paths = new HashMap<>();
     newest.forEach((key, end) -> {
-      // None of the calls that were seen has succeeded so far.
+      // If there are none, no call that was seen has succeeded so far.
       if (end.attributes() != 0) {
         paths.put(key, path(end));
       }
@@ -73,7 +74,7 @@ public final class QueuePairPaths {
     return end.has(attribute) ? OptionalInt.of(value) : OptionalInt.empty();
   }
 
-  /** In bytes; 0 for a number that stands for none. */
+  /** In bytes; 0 if the number stands for no MTU. */
   private static int mtu(int number) {
     return number >= 1 && number <= LARGEST_MTU_NUMBER ? SMALLEST_MTU << number : 0;
   }

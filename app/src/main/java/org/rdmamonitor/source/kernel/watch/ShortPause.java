@@ -3,13 +3,13 @@ package org.rdmamonitor.source.kernel.watch;
 
 import java.time.Duration;
 
-/** A moment in which the kernel gets done with what it had begun when it was looked at. */
+/** A moment in which the kernel finishes what it had begun when it was looked at. */
 public final class ShortPause {
   public static final Duration LENGTH = Duration.ofMillis(2);
 
   private ShortPause() {}
 
-  /** Waits so long, or not at all if the thread was interrupted, which it stays. */
+  /** Waits this long; not at all if the thread was interrupted, which it stays. */
   public static void take() {
     try {
       Thread.sleep(LENGTH);

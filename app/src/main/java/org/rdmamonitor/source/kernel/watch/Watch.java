@@ -37,8 +37,8 @@ import org.rdmamonitor.source.kernel.host.KernelModules;
 import org.rdmamonitor.source.kernel.host.Preemption;
 
 /**
- * The BPF object at work: loaded, attached, its maps in reach. It lives as long as ib_core is
- * loaded, whose type information it was fitted to.
+ * The BPF object at work: loaded, attached, its maps accessible. It lives as long as ib_core is
+ * loaded, to whose type information it was fitted.
  */
 public final class Watch implements AutoCloseable {
   /** Maps that only the gate needs. */
@@ -46,7 +46,7 @@ public final class Watch implements AutoCloseable {
       List.of(
           "quotas", "tenants", "peers", "expected", "memberships", "places", "promises", "turning");
 
-  /** Programs that see the cgroups of tenants come and go. */
+  /** Programs that see the cgroups of tenants being made and removed. */
   private static final List<String> TENANT_PROGRAMS = List.of("cgroup_made", "cgroup_removed");
 
   /** Rows of hooks without which limits would not hold. */
@@ -78,10 +78,10 @@ public final class Watch implements AutoCloseable {
   public final PeerTable peers;
   public final PromiseTable promises;
 
-  /** How calls are refused; empty where they are not. */
+  /** How calls are refused; empty if they are not. */
   public final Optional<GateForm> gate;
 
-  /** Why there is no gate; empty where there is one, or none was asked for. */
+  /** Why there is no gate; empty if there is one, or if none was asked for. */
   public final String reason;
 
   /** The programs of the gate, in the order in which they are attached. */
@@ -90,12 +90,12 @@ public final class Watch implements AutoCloseable {
   private final List<BpfLink> gateLinks = new ArrayList<>();
   private final GateSwitch gateSwitch;
 
-  /** Keeps what enforces limits beyond this process's end, if that is wanted. */
+  /** Keeps what enforces limits after the end of this process, if that is wanted. */
   private final Optional<Pins> pins;
 
   /**
-   * Loads and attaches; from here on the kernel counts. Where limits are to be enforced, the first
-   * form of the gate is taken that this kernel loads and attaches, or none.
+   * Loads and attaches; from here on the kernel counts. If limits are to be enforced, the first
+   * form of the gate is used that this kernel loads and attaches, or none.
    *
    * @throws NativeException if the kernel refuses the BPF object
    */
@@ -183,7 +183,8 @@ public final class Watch implements AutoCloseable {
   }
 
   /**
-   * To find a module's functions libbpf lists the type information of all, which needs a privilege.
+   * To find a module's functions, libbpf lists the type information of all modules, which needs a
+   * privilege.
    */
   private static boolean mayAttachFentry() {
     return Capabilities.effective().has(Capabilities.Capability.CAP_SYS_ADMIN);
@@ -253,7 +254,7 @@ public final class Watch implements AutoCloseable {
   private List<Hooks.Hook> watched(KernelOptions options) {
     List<Hooks.Hook> hooks = new ArrayList<>();
     if (confirms) {
-      // These first: they see what the others wait for.
+      // These come first: they see what the others wait for.
       hooks.add(Hooks.CONFIRMATION);
     }
     hooks.addAll(hooks(options, gate.isPresent()));
@@ -304,7 +305,7 @@ public final class Watch implements AutoCloseable {
     keep(link, name);
   }
 
-  /** Those of the probes without which limits would not hold. */
+  /** Keeps the probes without which limits would not hold. */
   private void keepIfLimiting(Hooks.Hook hook, BpfLink link) {
     if (LIMITING.contains(hook.row())) {
       keep(link, hook.entry());
@@ -320,7 +321,7 @@ public final class Watch implements AutoCloseable {
     return countsObjects;
   }
 
-  /** How often each program ran and how long, where the kernel keeps such statistics. */
+  /** How often each program ran and for how long, if the kernel keeps such statistics. */
   public List<RunStatistics.Runs> runs() {
     return RunStatistics.of(bpf);
   }
@@ -339,8 +340,8 @@ public final class Watch implements AutoCloseable {
   }
 
   /**
-   * Closes it at the end of a process whose limits are to be kept: what enforces them goes on in
-   * the kernel, where it is pinned. Instead of {@link #close}.
+   * To be called in place of {@link #close} at the end of a process whose limits are to be kept:
+   * the programs that enforce them go on in the kernel, where they are pinned.
    */
   public void closeKeepingLimits() {
     gateLinks.reversed().forEach(BpfLink::closeUnlessPinned);
@@ -350,13 +351,13 @@ public final class Watch implements AutoCloseable {
     closeMaps();
   }
 
-  /** Whether nothing is refused any longer, as this process or another has decided. */
+  /** Whether nothing is refused any more, by decision of this process or of another. */
   public boolean isGateOpen() {
     return gateSwitch.isOpen();
   }
 
   /**
-   * Nothing is refused, and nobody killed, any longer; counting goes on. {@link #close} does it
+   * From now on nothing is refused and nobody killed; counting goes on. {@link #close} does this
    * too.
    */
   public void openGate() {
@@ -365,7 +366,7 @@ public final class Watch implements AutoCloseable {
 
   private void closeAttached() {
     openGate();
-    // The gate first: there must be no promise whose end is not seen.
+    // The gate is detached first: there must be no promise whose end is not seen.
     gateLinks.reversed().forEach(BpfLink::close);
     attachments.close();
     libraries.close();
@@ -373,7 +374,10 @@ public final class Watch implements AutoCloseable {
     pins.ifPresent(Pins::remove);
   }
 
-  /** Detaches everything, and ends all limits: where ib_core has gone, or the process ends. */
+  /**
+   * Detaches everything, and ends all limits; called when ib_core has gone, or when the process
+   * ends.
+   */
   @Override
   public void close() {
     closeAttached();
