@@ -4,6 +4,7 @@ package org.rdmamonitor.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
@@ -12,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rdmamonitor.Golden;
+import org.rdmamonitor.RecordedHost;
 import org.rdmamonitor.Scenes;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.process.ScriptedSource;
@@ -137,6 +139,30 @@ class ConnectionsTest extends ProgramTrial {
     out.getBuffer().setLength(0);
     assertThat(run("connections", "--replay", "a.rec", "-j", "--at", "+0s")).isEqualTo(ExitCode.OK);
     assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
+  void whatIsOlderThanTheMonitorIsFoundByTheAddressThatRdmaCmKnows() {
+    RecordedHost host = new RecordedHost("node1", "10.1.0.6", Duration.ZERO, 42, "a", 50);
+    host.had(331, "10.1.0.7");
+    host.had(332);
+    host.record(directory.resolve("old.rec"), 0, 2);
+
+    assertThat(run("connections", "--replay", "old.rec", "--peer", "10.1.0.7"))
+        .isEqualTo(ExitCode.OK);
+    assertThat(out.toString())
+        .contains("::ffff:10.1.0.6", "::ffff:10.1.0.7", "addresses by rdma-cm")
+        .doesNotContain("nothing tells the addresses");
+
+    out.getBuffer().setLength(0);
+    run("connections", "--replay", "old.rec");
+    assertThat(out.toString())
+        .contains("1 connected without a call that was seen: nothing tells the addresses of these");
+
+    out.getBuffer().setLength(0);
+    run("connections", "-j", "--replay", "old.rec", "--qpn", "331");
+    assertThat(out.toString())
+        .contains("\"peer_gid\":\"::ffff:10.1.0.7\",\"address_by\":\"rdma_cm\"");
   }
 
   @Test

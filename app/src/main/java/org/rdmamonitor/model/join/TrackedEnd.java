@@ -256,7 +256,7 @@ final class TrackedEnd {
   private PeerConnection connection() {
     PeerConnection full = listed;
     boolean isNewest = changed == null || changed.isBefore(listedFrom);
-    if (full != null && isNewest && (full.address().isPresent() || ending == null)) {
+    if (full != null && isNewest && (full.told().isPresent() || ending == null)) {
       return full;
     }
     Optional<QueuePair> pair = Optional.ofNullable(full).map(PeerConnection::pair);
@@ -276,7 +276,8 @@ final class TrackedEnd {
         new LiveObject(ResourceType.QP, device, number, pid, comm, cgroup.id(), told),
         told,
         full == null ? Optional.empty() : full.manager(),
-        full == null ? OptionalInt.empty() : full.ownLid());
+        full == null ? OptionalInt.empty() : full.ownLid(),
+        full == null ? Optional.empty() : full.managed());
   }
 
   /** What lists had before, with what calls have set since. */

@@ -213,6 +213,19 @@ class JoinerTest {
     assertThat(joined.lone()).isEmpty();
   }
 
+  /** Both are older than their monitors, and RDMA-CM knows where they lead. */
+  @Test
+  void theIdsOfTheConnectionManagerTellBothAddresses() {
+    int one = node1.had(300, "10.1.0.7");
+    int other = node2.had(one, "10.1.0.6");
+
+    JoinedHosts joined = JoinScenes.join(0, 8, node1, node2);
+
+    assertThat(numbers(joined)).containsExactly(new Numbers(one, other));
+    assertAddressesMeet(joined);
+    assertThat(joined.pairs().getFirst().one().connection().isAddressManaged()).isTrue();
+  }
+
   @Test
   void soIsOneOfTheFirstHost() {
     int other = node2.make(2);
