@@ -82,12 +82,15 @@ public record PeerConnection(
     return List.copyOf(connections);
   }
 
+  /** Whether it has a peer, who need not be known; of iWARP there is no number of a peer. */
+  public boolean isConnected() {
+    return pair.type().hasOnePeer()
+        && (peerQpn().isPresent() || state().filter(CONNECTED::contains).isPresent());
+  }
+
   /** The same, with what the manager tells of where it leads. */
   private PeerConnection managedOn(DeviceFacts device) {
-    boolean isConnected =
-        pair.type().hasOnePeer()
-            && (peerQpn().isPresent() || state().filter(CONNECTED::contains).isPresent());
-    return manager.isPresent() && isConnected && told().isEmpty()
+    return manager.isPresent() && isConnected() && told().isEmpty()
         ? new PeerConnection(
             object, pair, manager, ownLid, manager.flatMap(id -> managed(id, pair, device)))
         : this;
