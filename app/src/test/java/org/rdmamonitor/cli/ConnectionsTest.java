@@ -64,6 +64,9 @@ class ConnectionsTest extends ProgramTrial {
         "--qpn 18; 17 18",
         "--type UD,GSI; 21 1",
         "--state ERR,INIT; 19 22",
+        "--type ud,Gsi; 21 1",
+        "--state err,init; 19 22",
+        "--pid 0; 1",
         "--connected; 17 18 20 22 33",
         "--connected --type RC --device mlx5_0; 33",
         "--peer fe80::1;"
@@ -113,6 +116,20 @@ class ConnectionsTest extends ProgramTrial {
 
     assertThat(err.toString())
         .contains("'" + peer + "' is no address such as 10.1.0.7, fe80::1 or lid:7");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "--pid -3; '-3' is no number of a process",
+        "--state RTX; 'RTX' is none of RESET, INIT, RTR, RTS, SQD, SQE, ERR",
+        "--type RD; 'RD' is none of SMI, GSI, RC, UC, UD,"
+      })
+  void whatNoConnectionCanHaveIsRefused(String options, String complaint) {
+    assertThat(run(("connections " + options).split(" ", -1))).isEqualTo(ExitCode.USAGE);
+
+    assertThat(err.toString()).contains(complaint);
   }
 
   @Test

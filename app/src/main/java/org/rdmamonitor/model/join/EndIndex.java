@@ -43,7 +43,7 @@ final class EndIndex {
 
   private static final NavigableSet<Integer> EMPTY = Collections.emptyNavigableSet();
 
-  private record Number(int host, int number) {}
+  private record OfHost(int host, int number) {}
 
   private record Spot(int host, int device, int number) {}
 
@@ -63,7 +63,7 @@ final class EndIndex {
   private final List<HostRecord> hosts;
   private final Map<String, List<Integer>> owners = new HashMap<>();
   private final Map<Place, NavigableSet<Integer>> showing = new HashMap<>();
-  private final Map<Number, NavigableSet<Integer>> devices = new HashMap<>();
+  private final Map<OfHost, NavigableSet<Integer>> devices = new HashMap<>();
   private final Map<Spot, List<ConnectionEnd>> spots = new HashMap<>();
   private final Map<Naming, List<ConnectionEnd>> namings = new HashMap<>();
   private long looks;
@@ -87,7 +87,7 @@ final class EndIndex {
   private void add(ConnectionEnd end) {
     int host = end.host();
     int device = end.connection().device();
-    devices.computeIfAbsent(new Number(host, end.number()), _ -> new TreeSet<>()).add(device);
+    devices.computeIfAbsent(new OfHost(host, end.number()), _ -> new TreeSet<>()).add(device);
     spots.computeIfAbsent(new Spot(host, device, end.number()), _ -> new ArrayList<>(1)).add(end);
     if (end.peerNumber().isPresent()) {
       Naming naming = new Naming(host, device, end.number(), end.peerNumber().getAsInt());
@@ -120,6 +120,7 @@ final class EndIndex {
    * The ends that this end may name, and that may name it in turn; empty if they are too many, so
    * that it is not clear which one it is.
    */
+  @SuppressWarnings("ReferenceEquality") // each end is there once
   Optional<List<ConnectionEnd>> partners(ConnectionEnd end) {
     if (end.peerNumber().isEmpty() || end.peerAddress().isEmpty()) {
       return Optional.of(List.of());
@@ -211,7 +212,7 @@ final class EndIndex {
 
   /** The devices of a host on which a queue pair of this number may have this address. */
   private Set<Integer> devices(int owner, int number, String address) {
-    Set<Integer> having = devices.getOrDefault(new Number(owner, number), EMPTY);
+    Set<Integer> having = devices.getOrDefault(new OfHost(owner, number), EMPTY);
     Set<Integer> shown = showing(owner, address);
     boolean isDecided = !shown.isEmpty() && !having.contains(Device.UNKNOWN_INDEX);
     return isDecided && shown.size() < having.size() ? shown : having;

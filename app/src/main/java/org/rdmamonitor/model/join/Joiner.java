@@ -114,6 +114,7 @@ public final class Joiner {
     return partners;
   }
 
+  @SuppressWarnings("ReferenceEquality") // each end is there once
   private static boolean isAmong(ConnectionEnd end, List<ConnectionEnd> ends) {
     return ends.stream().anyMatch(one -> one == end);
   }
