@@ -4,6 +4,7 @@ package org.rdmamonitor.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -180,6 +181,30 @@ class ConnectionsTest extends ProgramTrial {
     run("connections", "-j", "--replay", "old.rec", "--qpn", "331");
     assertThat(out.toString())
         .contains("\"peer_gid\":\"::ffff:10.1.0.7\",\"address_by\":\"rdma_cm\"");
+  }
+
+  /** The functions of a driver are counted and not read. */
+  @Test
+  void whatProbesInADriverDoNotSeeIsSaid() throws IOException {
+    Files.writeString(directory.resolve("peers.txt"), "PEERS 10.1.0.0/16\n");
+    Files.writeString(directory.resolve("none.txt"), "QP_COUNT 5\n");
+    String blind = "--probes mlx5 reads no arguments of calls, so that it is not seen ";
+    String leads = "where queue pairs and address handles lead, nor why queue pairs end\n";
+    String peers = "what stands or was connected outside of PEERS (N1); --enforce refuses it still";
+
+    for (String command : List.of("connections", "record -n 1 blind.rec")) {
+      assertThat(run((command + " --probes mlx5").split(" ", -1))).isEqualTo(ExitCode.OK);
+      assertThat(err.toString()).contains(blind + leads);
+      err.getBuffer().setLength(0);
+    }
+    assertThat(run("-n", "1", "-c", "peers.txt", "--probes", "mlx5")).isEqualTo(ExitCode.OK);
+    assertThat(err.toString()).contains(blind + peers);
+
+    err.getBuffer().setLength(0);
+    assertThat(run("-n", "1", "-c", "none.txt", "--probes", "mlx5")).isEqualTo(ExitCode.OK);
+    assertThat(run("-n", "1", "-c", "peers.txt")).isEqualTo(ExitCode.OK);
+    assertThat(run("connections")).isEqualTo(ExitCode.OK);
+    assertThat(err.toString()).doesNotContain("--probes");
   }
 
   @Test
