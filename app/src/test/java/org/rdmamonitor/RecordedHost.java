@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.rdmamonitor.model.Cost;
 import org.rdmamonitor.model.Health;
 import org.rdmamonitor.model.Sample;
@@ -20,6 +22,7 @@ import org.rdmamonitor.model.call.EndCause;
 import org.rdmamonitor.model.call.Verb;
 import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.resource.Device;
+import org.rdmamonitor.model.resource.DeviceFacts;
 import org.rdmamonitor.model.resource.Inventory;
 import org.rdmamonitor.model.resource.LiveObject;
 import org.rdmamonitor.model.resource.QueuePairPath;
@@ -148,6 +151,7 @@ public final class RecordedHost {
     private int peer;
     private Optional<Address> address = Optional.empty();
     private Settings settings = Settings.usual(0, 0);
+    private Optional<LiveObject.Connection> manager = Optional.empty();
 
     Pair(int device, int number, double made) {
       this.device = device;
@@ -273,6 +277,20 @@ public final class RecordedHost {
     return pair.number;
   }
 
+  /** Likewise, and the connection manager made it for a connection to this IPv4 address. */
+  public int had(int peer, String ip) {
+    int number = had(peer);
+    pair(number).manager =
+        Optional.of(
+            new LiveObject.Connection(
+                "CONNECT",
+                "TCP",
+                own.substring("::ffff:".length()) + ":4000",
+                ip + ":7174",
+                OptionalInt.of(number)));
+    return number;
+  }
+
   /** Brings a queue pair to RTR and RTS. */
   public void connect(double time, int number, String peerGid, int peer, Settings settings) {
     Pair pair = pair(number);
@@ -385,19 +403,41 @@ public final class RecordedHost {
                   .toList(),
               lost >= 0 && second == until ? 1 : 0,
               inventory(second - second % every),
-              Map.of(),
+              facts(),
               Cost.NONE));
     }
     return samples;
   }
 
+  private Map<Integer, DeviceFacts> facts() {
+    DeviceFacts.Port port =
+        new DeviceFacts.Port(1, "ACTIVE", "LinkUp", "Ethernet", "", "eth0", Map.of());
+    return IntStream.rangeClosed(1, devices)
+        .boxed()
+        .collect(Collectors.toMap(rail -> rail, _ -> new DeviceFacts(Map.of(), List.of(port))));
+  }
+
   private Inventory inventory(int second) {
-    List<LiveObject> objects =
+    Stream<LiveObject> managers =
+        pairs.stream()
+            .filter(pair -> pair.gone > second)
+            .flatMap(pair ->
+                pair.manager.stream()
+                    .map(id ->
+                        new LiveObject(
+                            ResourceType.CM_ID,
+                            pair.device,
+                            pair.number,
+                            pid,
+                            "app",
+                            cgroup.id(),
+                            id)));
+    Stream<LiveObject> listed =
         pairs.stream()
             .filter(pair -> pair.device != hidden)
             .filter(pair -> pair.made <= second && pair.gone > second && pair.skipped != second)
-            .map(pair -> object(pair, second))
-            .toList();
+            .map(pair -> object(pair, second));
+    List<LiveObject> objects = Stream.concat(listed, managers).toList();
     return new Inventory(
         at(second - slow),
         objects,

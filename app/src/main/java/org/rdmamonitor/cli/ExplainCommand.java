@@ -21,7 +21,9 @@ import org.rdmamonitor.model.call.Errno;
 import org.rdmamonitor.model.call.ErrnoExplanation;
 import org.rdmamonitor.model.call.Explanation;
 import org.rdmamonitor.model.call.RejectReason;
+import org.rdmamonitor.model.call.StateExplanation;
 import org.rdmamonitor.model.call.Verb;
+import org.rdmamonitor.model.resource.QueuePairState;
 import org.rdmamonitor.policy.RuleWords;
 import org.rdmamonitor.policy.config.FindingLimit;
 import org.rdmamonitor.policy.config.FindingLimit.ValueKind;
@@ -60,12 +62,12 @@ final class ExplainCommand implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;
 
   @Parameters(
-      paramLabel = "RULE|ERROR|END|EVENT|REASON",
+      paramLabel = "RULE|ERROR|END|STATE|EVENT|REASON",
       arity = "0..1",
       description =
-          "The id of a rule (R1), the name of an error (ENOMEM), of an end (killed), of an"
-              + " asynchronous event (QP_FATAL) or bad completion (RETRY_EXC_ERR), or why a"
-              + " connection was rejected (NO_RESOURCES).")
+          "The id of a rule (R1), the name of an error (ENOMEM), of an end (killed), of a state"
+              + " (RTR), of an asynchronous event (QP_FATAL) or bad completion (RETRY_EXC_ERR), or"
+              + " why a connection was rejected (NO_RESOURCES).")
   private @Nullable String name;
 
   @SuppressWarnings("unused") // picocli acts on it
@@ -99,6 +101,10 @@ final class ExplainCommand implements Callable<Integer> {
     text.append("\nEnds of queue pairs:\n");
     for (EndCause cause : EndCause.explained()) {
       text.append("  %-15s %s%n".formatted(cause.key(), cause.explanation().brief()));
+    }
+    text.append("\nStates of queue pairs:\n");
+    for (QueuePairState state : QueuePairState.values()) {
+      text.append("  %-15s %s%n".formatted(state.name(), StateExplanation.of(state).brief()));
     }
     for (Source source : Source.values()) {
       text.append("\n%s:%n".formatted(heading(source)));
@@ -192,7 +198,16 @@ final class ExplainCommand implements Callable<Integer> {
             AsyncEventType.named(asked).map(type -> ofHappening(type.name(), type.explanation())))
         .or(() ->
             RejectReason.named(asked)
-                .map(reason -> ofHappening(reason.name(), reason.explanation())));
+                .map(reason -> ofHappening(reason.name(), reason.explanation())))
+        .or(() -> StateExplanation.named(asked).map(ExplainCommand::ofState));
+  }
+
+  private static String ofState(QueuePairState state) {
+    Explanation explanation = StateExplanation.of(state);
+    StringBuilder text = new StringBuilder(state.name() + "  " + explanation.brief() + "\n");
+    paragraph(text, "What it is", explanation.meaning());
+    paragraph(text, "What to do", explanation.nextStep());
+    return text.toString();
   }
 
   private static String ofHappening(String happened, Explanation explanation) {

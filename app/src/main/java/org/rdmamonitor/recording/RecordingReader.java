@@ -54,6 +54,10 @@ public final class RecordingReader implements AutoCloseable {
     if (Files.isDirectory(file)) {
       throw new RecordingException(file, "is a directory");
     }
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      // Whoever opens a FIFO may wait without end; and members are looked for, forth and back.
+      throw new RecordingException(file, "is no regular file");
+    }
     FileChannel channel;
     try {
       channel = FileChannel.open(file);

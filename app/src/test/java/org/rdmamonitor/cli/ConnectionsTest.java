@@ -4,6 +4,8 @@ package org.rdmamonitor.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
@@ -12,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.rdmamonitor.Golden;
+import org.rdmamonitor.RecordedHost;
 import org.rdmamonitor.Scenes;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.process.ScriptedSource;
@@ -62,6 +65,9 @@ class ConnectionsTest extends ProgramTrial {
         "--qpn 18; 17 18",
         "--type UD,GSI; 21 1",
         "--state ERR,INIT; 19 22",
+        "--type ud,Gsi; 21 1",
+        "--state err,init; 19 22",
+        "--pid 0; 1",
         "--connected; 17 18 20 22 33",
         "--connected --type RC --device mlx5_0; 33",
         "--peer fe80::1;"
@@ -113,6 +119,20 @@ class ConnectionsTest extends ProgramTrial {
         .contains("'" + peer + "' is no address such as 10.1.0.7, fe80::1 or lid:7");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "--pid -3; '-3' is no number of a process",
+        "--state RTX; 'RTX' is none of RESET, INIT, RTR, RTS, SQD, SQE, ERR",
+        "--type RD; 'RD' is none of SMI, GSI, RC, UC, UD,"
+      })
+  void whatNoConnectionCanHaveIsRefused(String options, String complaint) {
+    assertThat(run(("connections " + options).split(" ", -1))).isEqualTo(ExitCode.USAGE);
+
+    assertThat(err.toString()).contains(complaint);
+  }
+
   @Test
   void listsAreRepeatedIfThatIsAskedFor() {
     assertThat(run("connections", "-n", "3", "--qpn", "33")).isEqualTo(ExitCode.OK);
@@ -137,6 +157,54 @@ class ConnectionsTest extends ProgramTrial {
     out.getBuffer().setLength(0);
     assertThat(run("connections", "--replay", "a.rec", "-j", "--at", "+0s")).isEqualTo(ExitCode.OK);
     assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
+  void whatIsOlderThanTheMonitorIsFoundByTheAddressThatRdmaCmKnows() {
+    RecordedHost host = new RecordedHost("node1", "10.1.0.6", Duration.ZERO, 42, "a", 50);
+    host.had(331, "10.1.0.7");
+    host.had(332);
+    host.record(directory.resolve("old.rec"), 0, 2);
+
+    assertThat(run("connections", "--replay", "old.rec", "--peer", "10.1.0.7"))
+        .isEqualTo(ExitCode.OK);
+    assertThat(out.toString())
+        .contains("::ffff:10.1.0.6", "::ffff:10.1.0.7", "addresses by rdma-cm")
+        .doesNotContain("nothing tells the addresses");
+
+    out.getBuffer().setLength(0);
+    run("connections", "--replay", "old.rec");
+    assertThat(out.toString())
+        .contains("1 connected without a call that was seen: nothing tells the addresses of these");
+
+    out.getBuffer().setLength(0);
+    run("connections", "-j", "--replay", "old.rec", "--qpn", "331");
+    assertThat(out.toString())
+        .contains("\"peer_gid\":\"::ffff:10.1.0.7\",\"address_by\":\"rdma_cm\"");
+  }
+
+  /** The functions of a driver are counted and not read. */
+  @Test
+  void whatProbesInADriverDoNotSeeIsSaid() throws IOException {
+    Files.writeString(directory.resolve("peers.txt"), "PEERS 10.1.0.0/16\n");
+    Files.writeString(directory.resolve("none.txt"), "QP_COUNT 5\n");
+    String blind = "--probes mlx5 reads no arguments of calls, so that it is not seen ";
+    String leads = "where queue pairs and address handles lead, nor why queue pairs end\n";
+    String peers = "what stands or was connected outside of PEERS (N1); --enforce refuses it still";
+
+    for (String command : List.of("connections", "record -n 1 blind.rec")) {
+      assertThat(run((command + " --probes mlx5").split(" ", -1))).isEqualTo(ExitCode.OK);
+      assertThat(err.toString()).contains(blind + leads);
+      err.getBuffer().setLength(0);
+    }
+    assertThat(run("-n", "1", "-c", "peers.txt", "--probes", "mlx5")).isEqualTo(ExitCode.OK);
+    assertThat(err.toString()).contains(blind + peers);
+
+    err.getBuffer().setLength(0);
+    assertThat(run("-n", "1", "-c", "none.txt", "--probes", "mlx5")).isEqualTo(ExitCode.OK);
+    assertThat(run("-n", "1", "-c", "peers.txt")).isEqualTo(ExitCode.OK);
+    assertThat(run("connections")).isEqualTo(ExitCode.OK);
+    assertThat(err.toString()).doesNotContain("--probes");
   }
 
   @Test

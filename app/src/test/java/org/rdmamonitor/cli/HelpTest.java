@@ -16,6 +16,8 @@ import org.rdmamonitor.model.call.AsyncEventType;
 import org.rdmamonitor.model.call.EndCause;
 import org.rdmamonitor.model.call.Explanation;
 import org.rdmamonitor.model.call.RejectReason;
+import org.rdmamonitor.model.call.StateExplanation;
+import org.rdmamonitor.model.resource.QueuePairState;
 import org.rdmamonitor.policy.findings.FindingRule;
 import org.rdmamonitor.policy.join.JoinRule;
 
@@ -85,6 +87,18 @@ class HelpTest extends ProgramTrial {
     for (RejectReason reason : RejectReason.values()) {
       happenings.put(reason.name(), reason.explanation());
     }
+    Map<String, Explanation> states = new TreeMap<>();
+    for (QueuePairState state : QueuePairState.values()) {
+      states.put(state.name(), StateExplanation.of(state));
+    }
+    assertThat(happenings).doesNotContainKeys(states.keySet().toArray(String[]::new));
+    states.forEach((state, explanation) -> {
+      assertThat(run("explain", state.toLowerCase(Locale.ROOT))).isEqualTo(ExitCode.OK);
+      assertThat(out.toString())
+          .startsWith(state + "  " + explanation.brief() + "\n\nWhat it is\n  ")
+          .contains("\n\nWhat to do\n  ");
+      out.getBuffer().setLength(0);
+    });
     assertThat(happenings)
         .as("each has a name of its own")
         .hasSize(

@@ -154,6 +154,27 @@ class JoinTest extends ProgramTrial {
     assertThat(out.toString()).contains("\"host\":\"node1 (a.rec)\"", "\"host\":\"node1 (d.rec)\"");
   }
 
+  /** A host that was given another name meanwhile. */
+  @Test
+  void oneHostUnderTwoNamesIsSaid() {
+    RecordedHost renamed = new RecordedHost("renamed", "10.1.0.6", Duration.ZERO, 5, "d", 70);
+    scene.connect(renamed, scene.node2, 6);
+    record("renamed.rec", renamed, 0, 20);
+
+    assertThat(join("a.rec b.rec renamed.rec")).isEqualTo(ExitCode.OK);
+    assertThat(out.toString())
+        .contains(
+            "node1 and renamed both have the address ::ffff:10.1.0.6: one host under two names, or"
+                + " two networks\n");
+
+    out.getBuffer().setLength(0);
+    assertThat(join("a.rec b.rec renamed.rec -j")).isEqualTo(ExitCode.OK);
+    assertThat(out.toString())
+        .containsOnlyOnce("same_addresses")
+        .contains(
+            "\"same_addresses\":[{\"host\":\"node1\",\"address\":\"::ffff:10.1.0.6\",\"addresses\":1}]");
+  }
+
   @Test
   void thatHostsWereNotRecordedAtTheSameTimeIsSaid() {
     record("late.rec", scene.node3, 30, 40);

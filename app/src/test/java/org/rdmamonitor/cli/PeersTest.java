@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rdmamonitor.Golden;
+import org.rdmamonitor.RecordedHost;
 import org.rdmamonitor.Scenes;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.process.ScriptedSource;
@@ -87,6 +89,43 @@ class PeersTest extends ProgramTrial {
     assertThat(ThresholdsFile.read(advised, "advised.txt").limitsPeers()).isTrue();
     assertThat(run("peers", "night.rec", "-c", "advised.txt")).isEqualTo(ExitCode.OK);
     assertThat(out.toString()).contains(", 0 would have been refused.");
+  }
+
+  /** A job that is older than the monitor: nobody may take the advice for all of its peers. */
+  @Test
+  void connectionsWhosePeersAreNotKnownAreTold() throws IOException, ThresholdsFileException {
+    RecordedHost host = new RecordedHost("node1", "10.1.0.6", Duration.ZERO, 42, "a", 50);
+    host.had(331);
+    host.had(332);
+    host.had(333, "10.1.0.7");
+    host.record(directory.resolve("old.rec"), 0, 4);
+    String cgroup = "/kubepods/pod" + "a".repeat(32);
+
+    assertThat(run("peers", "old.rec")).isEqualTo(ExitCode.OK);
+    assertThat(out.toString())
+        .contains(
+            "# %s: 2 connections (app) whose peers are not known: this is not all\n"
+                .formatted(cgroup))
+        .contains("[cgroup %s]\nPEERS 10.1.0.7\n".formatted(cgroup));
+    Files.writeString(directory.resolve("old.txt"), out.toString());
+    assertThat(ThresholdsFile.read(directory.resolve("old.txt"), "old.txt").limitsPeers()).isTrue();
+
+    out.getBuffer().setLength(0);
+    assertThat(run("peers", "old.rec", "-c", "old.txt")).isEqualTo(ExitCode.OK);
+    assertThat(out.toString())
+        .contains("Of 1 contacts")
+        .contains(
+            "Not judged: 2 connections of %s (app), whose peers are not known.\n"
+                .formatted(cgroup));
+
+    for (String policy : List.of("", " -c old.txt")) {
+      out.getBuffer().setLength(0);
+      assertThat(run(("peers old.rec -j" + policy).split(" ", -1))).isEqualTo(ExitCode.OK);
+      assertThat(out.toString())
+          .contains(
+              "\"unknown_peers\":[{\"cgroup\":\"%s\",\"connections\":2,\"programs\":[\"app\"]}]"
+                  .formatted(cgroup));
+    }
   }
 
   @Test

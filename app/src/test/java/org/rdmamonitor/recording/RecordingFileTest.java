@@ -66,6 +66,16 @@ class RecordingFileTest extends RecordingTrial {
     assertNotOverwritten(" is no regular file");
   }
 
+  /** Whoever opens a FIFO waits for somebody to write to it. */
+  @Test
+  void aFifoIsNoRecordingAndNotWaitedFor() throws IOException, InterruptedException {
+    assumeTrue(new ProcessBuilder("mkfifo", file.toString()).start().waitFor() == 0);
+
+    assertThatThrownBy(() -> RecordingReader.open(file).close())
+        .isInstanceOf(RecordingException.class)
+        .hasMessage(file + ": is no regular file");
+  }
+
   private void assertNotOverwritten(String why) throws IOException {
     assertThatThrownBy(() -> RecordingWriter.create(file, HEADER, true).close())
         .isInstanceOf(RecordingException.class)

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.cli.connections;
 
+import java.util.Arrays;
+import java.util.stream.Collectors;
 import org.rdmamonitor.cli.common.Numbers;
 import org.rdmamonitor.model.limits.PeerPolicy;
 import org.rdmamonitor.model.resource.Gid;
 import org.rdmamonitor.model.resource.PeerAddress;
+import org.rdmamonitor.model.resource.QueuePairState;
+import org.rdmamonitor.model.resource.QueuePairType;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -34,6 +38,36 @@ final class ConnectionValues {
       return new TypeConversionException(
           "'%s' is no address such as 10.1.0.7, fe80::1 or lid:7".formatted(word));
     }
+  }
+
+  /** The name of a type, in any case. */
+  static final class Type implements ITypeConverter<QueuePairType> {
+    @Override
+    public QueuePairType convert(String word) {
+      return named(QueuePairType.values(), word);
+    }
+  }
+
+  /** The name of a state, in any case. */
+  static final class State implements ITypeConverter<QueuePairState> {
+    @Override
+    public QueuePairState convert(String word) {
+      return named(QueuePairState.values(), word);
+    }
+  }
+
+  private static <E extends Enum<E>> E named(E[] constants, String word) {
+    return Arrays.stream(constants)
+        .filter(constant -> constant.name().equalsIgnoreCase(word))
+        .findFirst()
+        .orElseThrow(() ->
+            new TypeConversionException(
+                "'%s' is none of %s"
+                    .formatted(
+                        word,
+                        Arrays.stream(constants)
+                            .map(Enum::name)
+                            .collect(Collectors.joining(", ")))));
   }
 
   /** A number of 24 bits. */

@@ -13,6 +13,7 @@ import org.rdmamonitor.cli.loop.Feed;
 import org.rdmamonitor.cli.loop.MonitorLoop;
 import org.rdmamonitor.cli.options.EnvironmentOptions;
 import org.rdmamonitor.cli.options.KernelSettings;
+import org.rdmamonitor.cli.options.ProbesNotice;
 import org.rdmamonitor.cli.options.Schedule;
 import org.rdmamonitor.cli.process.Pace;
 import org.rdmamonitor.cli.process.ProcessContext;
@@ -103,6 +104,7 @@ public final class ConnectionsCommand implements Callable<Integer> {
     if (at != null) {
       throw new ParameterException(command.commandLine(), "--at goes with --replay");
     }
+    ProbesNotice.ofConnections(watched, context.err());
     EventReaderNotice reader = new EventReaderNotice(context.err(), true);
     try (Source source = context.source().apply(watched);
         Pace pace = context.pace().get()) {

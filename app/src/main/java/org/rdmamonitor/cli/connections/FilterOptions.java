@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.cli.common.ProcessId;
 import org.rdmamonitor.model.connection.ConnectionFilter;
 import org.rdmamonitor.model.resource.QueuePairState;
 import org.rdmamonitor.model.resource.QueuePairType;
@@ -20,6 +21,7 @@ final class FilterOptions {
   @Option(
       names = {"-p", "--pid"},
       paramLabel = "PID",
+      converter = ProcessId.class,
       description = "Only those of this process.")
   private @Nullable Integer pid;
 
@@ -43,13 +45,19 @@ final class FilterOptions {
       description = "Only those of which an end has this number.")
   private @Nullable Integer number;
 
-  @Option(names = "--type", paramLabel = "TYPE", split = ",", description = "Only these: RC,UD ...")
+  @Option(
+      names = "--type",
+      paramLabel = "TYPE",
+      split = ",",
+      converter = ConnectionValues.Type.class,
+      description = "Only these: RC,UD ...")
   private List<QueuePairType> types = List.of();
 
   @Option(
       names = "--state",
       paramLabel = "STATE",
       split = ",",
+      converter = ConnectionValues.State.class,
       description = "Only those in these states: RTS,ERR ...")
   private List<QueuePairState> states = List.of();
 

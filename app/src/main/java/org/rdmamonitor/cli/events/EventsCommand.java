@@ -17,6 +17,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.common.HelpOption;
+import org.rdmamonitor.cli.common.ProcessId;
 import org.rdmamonitor.cli.loop.LogExport;
 import org.rdmamonitor.cli.options.EnvironmentOptions;
 import org.rdmamonitor.cli.options.KernelSettings;
@@ -78,6 +79,7 @@ public final class EventsCommand implements Callable<Integer> {
   @Option(
       names = {"-p", "--pid"},
       paramLabel = "PID",
+      converter = ProcessId.class,
       description = "Only those of this process, or of its objects.")
   private @Nullable Integer pid;
 

@@ -27,6 +27,7 @@ import org.rdmamonitor.cli.options.ExportExtent;
 import org.rdmamonitor.cli.options.KernelSettings;
 import org.rdmamonitor.cli.options.ListenAddress;
 import org.rdmamonitor.cli.options.OptionValues;
+import org.rdmamonitor.cli.options.ProbesNotice;
 import org.rdmamonitor.cli.options.Schedule;
 import org.rdmamonitor.cli.options.WebOptions;
 import org.rdmamonitor.cli.process.Pace;
@@ -119,6 +120,9 @@ public final class ExportCommand implements Callable<Integer> {
     }
     Optional<LogExport.Receiver> receiver = otlp.of(context, options, commandLine);
     ConfigurationFile file = config.read(context, options);
+    if (replay == null) {
+      ProbesNotice.ofPolicies(kernelOptions, file.settings(), context.err());
+    }
     try (Exporter exporter =
         Exporter.open(
             context,

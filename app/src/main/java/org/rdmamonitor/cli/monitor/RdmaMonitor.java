@@ -27,6 +27,7 @@ import org.rdmamonitor.cli.options.ExportExtent;
 import org.rdmamonitor.cli.options.KernelSettings;
 import org.rdmamonitor.cli.options.ListenAddress;
 import org.rdmamonitor.cli.options.OptionValues;
+import org.rdmamonitor.cli.options.ProbesNotice;
 import org.rdmamonitor.cli.options.ReportSettings;
 import org.rdmamonitor.cli.options.Schedule;
 import org.rdmamonitor.cli.options.ScreenSettings;
@@ -161,6 +162,7 @@ public final class RdmaMonitor implements Callable<Integer> {
     }
     Optional<LogExport.Receiver> receiver = otlp.of(context, options, commandLine);
     ConfigurationFile file = config.read(context, options);
+    ProbesNotice.ofPolicies(kernelOptions, file.settings(), context.err());
 
     EventReaderNotice reader = new EventReaderNotice(context.err(), !choice.onScreen());
     LiveWebConfig served =

@@ -15,6 +15,7 @@ import org.rdmamonitor.cli.loop.MonitorLoop;
 import org.rdmamonitor.cli.loop.MonitorLoop.Plan;
 import org.rdmamonitor.cli.options.EnvironmentOptions;
 import org.rdmamonitor.cli.options.KernelSettings;
+import org.rdmamonitor.cli.options.ProbesNotice;
 import org.rdmamonitor.cli.options.Schedule;
 import org.rdmamonitor.cli.process.Pace;
 import org.rdmamonitor.cli.process.ProcessContext;
@@ -22,6 +23,7 @@ import org.rdmamonitor.model.limits.Limits;
 import org.rdmamonitor.policy.Inspector;
 import org.rdmamonitor.render.SilentReport;
 import org.rdmamonitor.source.Source;
+import org.rdmamonitor.source.kernel.watch.KernelOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -63,8 +65,10 @@ public final class RecordCommand implements Callable<Integer> {
         new EnvironmentOptions(context.environment(), Objects.requireNonNull(spec).commandLine());
     Plan plan = schedule.live(options);
     Path named = Objects.requireNonNull(file);
+    KernelOptions watched = kernel.of(context, options);
+    ProbesNotice.ofConnections(watched, context.err());
     EventReaderNotice reader = new EventReaderNotice(context.err(), true);
-    try (Source source = context.source().apply(kernel.of(context, options));
+    try (Source source = context.source().apply(watched);
         Pace pace = context.pace().get()) {
       Recorder recorder = Recorder.to(context, Optional.of(named), force, plan.interval());
       try (recorder) {

@@ -54,6 +54,13 @@ public enum ConnectionField {
       route(route -> Optional.of(route.ownGid()).filter(gid -> !gid.isEmpty()))),
   GID_INDEX("gid_index", Told.HERE, route(route -> number(route.gidIndex()))),
   PEER_GID("peer_gid", Told.EXPORTED, route(route -> text(route.peerGid()))),
+  /** By what the addresses are known, where it is not a call. */
+  ADDRESS_BY(
+      "address_by",
+      Told.HERE,
+      from(
+          PeerConnection.class,
+          end -> end.isAddressManaged() ? text("rdma_cm") : Optional.empty())),
   TRAFFIC_CLASS("traffic_class", Told.EXPORTED, route(route -> number(route.trafficClass()))),
   HOP_LIMIT("hop_limit", Told.HERE, route(route -> number(route.hopLimit()))),
   FLOW_LABEL("flow_label", Told.HERE, route(route -> number(route.flowLabel()))),

@@ -6,6 +6,7 @@ import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import org.rdmamonitor.model.resource.DeviceFacts;
 import org.rdmamonitor.model.resource.Inventory;
 import org.rdmamonitor.model.resource.QueuePairState;
 import org.rdmamonitor.model.resource.ResourceType;
@@ -35,13 +36,17 @@ public record ConnectionSummary(
     byState = Collections.unmodifiableMap(ordered);
   }
 
-  /** The summary of an inventory. */
-  public static ConnectionSummary of(Inventory inventory) {
+  /**
+   * Of an inventory.
+   *
+   * @param facts what is known of devices, by index
+   */
+  public static ConnectionSummary of(Inventory inventory, Map<Integer, DeviceFacts> facts) {
     Map<QueuePairState, Long> states = new EnumMap<>(QueuePairState.class);
     Set<String> peers = new HashSet<>();
     long connected = 0;
     long withoutAddress = 0;
-    for (PeerConnection connection : PeerConnection.of(inventory, Map.of())) {
+    for (PeerConnection connection : PeerConnection.of(inventory, facts)) {
       if (connection.peerQpn().isEmpty()) {
         continue;
       }
@@ -53,7 +58,7 @@ public record ConnectionSummary(
         withoutAddress++;
       }
     }
-    DatagramPeer.of(inventory, Map.of()).forEach(handle -> peers.add(handle.peerKey()));
+    DatagramPeer.of(inventory, facts).forEach(handle -> peers.add(handle.peerKey()));
     long rest = inventory.leftOutCount(ResourceType.QP);
     return new ConnectionSummary(
         connected,

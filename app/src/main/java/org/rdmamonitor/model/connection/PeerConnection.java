@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import org.rdmamonitor.model.resource.DeviceFacts;
 import org.rdmamonitor.model.resource.Inventory;
 import org.rdmamonitor.model.resource.LiveObject;
@@ -23,16 +24,30 @@ import org.rdmamonitor.model.resource.QueuePairState;
  *
  * @param object the queue pair as an object, with its owner
  * @param pair the same object's detail
- * @param manager the connection manager's id that made it; empty if there is none
- * @param ownLid the LID of its own end; empty if the link has none, or it is not known
+ * @param manager the connection manager's id that made it; empty where there is none
+ * @param ownLid the LID of its own end; empty where the link has none, or it is not known
+ * @param managed where it leads by what the manager has of it; empty where that does not tell it
  */
 public record PeerConnection(
-    LiveObject object, QueuePair pair, Optional<LiveObject> manager, OptionalInt ownLid)
+    LiveObject object,
+    QueuePair pair,
+    Optional<LiveObject> manager,
+    OptionalInt ownLid,
+    Optional<Address> managed)
     implements Peering {
+  /** In which a queue pair has a peer. */
+  private static final Set<QueuePairState> CONNECTED =
+      Set.of(QueuePairState.RTR, QueuePairState.RTS, QueuePairState.SQD, QueuePairState.SQE);
+
+  /** One of which the manager tells no address. */
+  public PeerConnection(
+      LiveObject object, QueuePair pair, Optional<LiveObject> manager, OptionalInt ownLid) {
+    this(object, pair, manager, ownLid, Optional.empty());
+  }
 
   /** The same queue pair, made by this process. */
   public PeerConnection ownedBy(int pid, String owner, long cgroup) {
-    return new PeerConnection(object.with(pid, owner, cgroup), pair, manager, ownLid);
+    return new PeerConnection(object.with(pid, owner, cgroup), pair, manager, ownLid, managed);
   }
 
   /** A queue pair is known to the connection manager by its device and its number. */
@@ -53,18 +68,39 @@ public record PeerConnection(
     List<PeerConnection> connections = new ArrayList<>();
     for (LiveObject object : inventory.objects()) {
       if (object.detail() instanceof QueuePair pair) {
-        Name name = new Name(object.device(), pair.lqpn());
+        Optional<LiveObject> manager =
+            Optional.ofNullable(managers.get(new Name(object.device(), pair.lqpn())));
+        DeviceFacts device = facts.getOrDefault(object.device(), DeviceFacts.NONE);
         connections.add(
             new PeerConnection(
-                object,
-                pair,
-                Optional.ofNullable(managers.get(name)),
-                Peering.ownLid(
-                    pair.path().flatMap(QueuePairPath::address),
-                    facts.getOrDefault(object.device(), DeviceFacts.NONE))));
+                    object,
+                    pair,
+                    manager,
+                    Peering.ownLid(pair.path().flatMap(QueuePairPath::address), device))
+                .managedOn(device));
       }
     }
     return List.copyOf(connections);
+  }
+
+  /** Whether it has a peer, who need not be known; of iWARP there is no number of a peer. */
+  public boolean isConnected() {
+    return pair.type().hasOnePeer()
+        && (peerQpn().isPresent() || state().filter(CONNECTED::contains).isPresent());
+  }
+
+  /** The same, with what the manager tells of where it leads. */
+  private PeerConnection managedOn(DeviceFacts device) {
+    return manager.isPresent() && isConnected() && told().isEmpty()
+        ? new PeerConnection(
+            object, pair, manager, ownLid, manager.flatMap(id -> managed(id, pair, device)))
+        : this;
+  }
+
+  private static Optional<Address> managed(LiveObject id, QueuePair pair, DeviceFacts device) {
+    return id.detail() instanceof LiveObject.Connection connection
+        ? ManagedAddress.of(pair, connection, device)
+        : Optional.empty();
   }
 
   @Override
@@ -121,8 +157,8 @@ public record PeerConnection(
 
   @Override
   public OptionalInt port() {
-    if (address().isPresent()) {
-      return OptionalInt.of(address().get().port());
+    if (told().isPresent()) {
+      return OptionalInt.of(told().get().port());
     }
     OptionalInt told = pair.path().map(QueuePairPath::port).orElse(OptionalInt.empty());
     return told.isPresent() || pair.port() == 0 ? told : OptionalInt.of(pair.port());
@@ -130,6 +166,16 @@ public record PeerConnection(
 
   @Override
   public Optional<Address> address() {
+    return told().or(() -> managed);
+  }
+
+  /** The address that a call was seen to tell it. */
+  public Optional<Address> told() {
     return pair.path().flatMap(QueuePairPath::address);
+  }
+
+  /** Whether the address is known by the connection manager's id, and not by a call. */
+  public boolean isAddressManaged() {
+    return told().isEmpty() && managed.isPresent();
   }
 }

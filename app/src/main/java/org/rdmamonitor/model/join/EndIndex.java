@@ -2,15 +2,19 @@
 package org.rdmamonitor.model.join;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.IntFunction;
 import org.rdmamonitor.model.resource.Device;
 import org.rdmamonitor.model.resource.PeerAddress;
+import org.rdmamonitor.model.resource.QueuePairType;
 
 /**
  * Finds ends of all hosts by address and number. An address leads to a device of a host, and a
@@ -27,8 +31,11 @@ final class EndIndex {
   /** How many ends of the same number on a device are looked through, whatever their peers. */
   private static final int NAMESAKES = 256;
 
-  /** How many devices of a host are looked at; only made-up recordings have more. */
-  private static final int DEVICES = 512;
+  /** Ends that one may name, and that name it: more have only hosts that are made up. */
+  private static final int PARTNERS = 64;
+
+  /** Hosts, devices and ends that are looked at for one end, likewise. */
+  private static final int LOOKS = 1024;
 
   /** How certain it is that an end is at an address of its host. */
   private enum Presence {
@@ -40,9 +47,15 @@ final class EndIndex {
     ELSEWHERE
   }
 
+  private static final NavigableSet<Integer> EMPTY = Collections.emptyNavigableSet();
+
+  private record OfHost(int host, int number) {}
+
   private record Spot(int host, int device, int number) {}
 
   private record Naming(int host, int device, int number, int peer) {}
+
+  private record Place(int host, String address) {}
 
   /**
    * The ends that another end may name.
@@ -56,17 +69,24 @@ final class EndIndex {
 
   private final List<HostRecord> hosts;
   private final Map<String, List<Integer>> owners = new HashMap<>();
-  private final Map<Integer, Set<Integer>> devices = new HashMap<>();
+  private final Map<Place, NavigableSet<Integer>> showing = new HashMap<>();
+  private final Map<OfHost, NavigableSet<Integer>> devices = new HashMap<>();
   private final Map<Spot, List<ConnectionEnd>> spots = new HashMap<>();
   private final Map<Naming, List<ConnectionEnd>> namings = new HashMap<>();
+  private long looks;
 
   /** Indexes the ends of these hosts; an end's host is an index into the list. */
   EndIndex(List<HostRecord> hosts) {
     this.hosts = hosts;
-    for (int host = 0; host < hosts.size(); host++) {
-      for (String address : hosts.get(host).addresses().keySet()) {
-        owners.computeIfAbsent(address, _ -> new ArrayList<>(1)).add(host);
-      }
+    for (int i = 0; i < hosts.size(); i++) {
+      int host = i;
+      hosts
+          .get(host)
+          .addresses()
+          .forEach((address, shownBy) -> {
+            owners.computeIfAbsent(address, _ -> new ArrayList<>(1)).add(host);
+            showing.put(new Place(host, address), new TreeSet<>(shownBy));
+          });
       hosts.get(host).ends().forEach(this::add);
     }
   }
@@ -74,7 +94,7 @@ final class EndIndex {
   private void add(ConnectionEnd end) {
     int host = end.host();
     int device = end.connection().device();
-    devices.computeIfAbsent(host, _ -> new TreeSet<>()).add(device);
+    devices.computeIfAbsent(new OfHost(host, end.number()), _ -> new TreeSet<>()).add(device);
     spots.computeIfAbsent(new Spot(host, device, end.number()), _ -> new ArrayList<>(1)).add(end);
     if (end.peerNumber().isPresent()) {
       Naming naming = new Naming(host, device, end.number(), end.peerNumber().getAsInt());
@@ -86,7 +106,12 @@ final class EndIndex {
     }
   }
 
-  /** The hosts that have an address, by address. */
+  /** How many hosts, devices and ends were looked at so far. */
+  long looks() {
+    return looks;
+  }
+
+  /** Which hosts have an address, by the address. */
   Map<String, List<Integer>> owners() {
     return owners;
   }
@@ -98,39 +123,78 @@ final class EndIndex {
         : owners.getOrDefault(end.peerAddress(), List.of());
   }
 
-  /** The ends of a host that this end may name, and that name its number in turn. */
-  List<ConnectionEnd> partners(ConnectionEnd end, int owner) {
-    int number = end.peerNumber().orElse(0);
-    return candidates(
-            end,
-            owner,
-            device ->
-                namings.getOrDefault(new Naming(owner, device, number, end.number()), List.of()))
-        .ends();
+  /**
+   * The ends that this end may name, and that may name it in turn; empty if they are too many, so
+   * that it is not clear which one it is.
+   */
+  @SuppressWarnings("ReferenceEquality") // each end is there once
+  Optional<List<ConnectionEnd>> partners(ConnectionEnd end) {
+    if (end.peerNumber().isEmpty() || end.peerAddress().isEmpty()) {
+      return Optional.of(List.of());
+    }
+    int number = end.peerNumber().getAsInt();
+    long until = looks + LOOKS;
+    List<ConnectionEnd> partners = new ArrayList<>();
+    for (int owner : owners(end)) {
+      List<ConnectionEnd> ends =
+          candidates(
+                  end,
+                  owner,
+                  until,
+                  device ->
+                      namings.getOrDefault(
+                          new Naming(owner, device, number, end.number()), List.of()))
+              .ends();
+      for (ConnectionEnd other : ends) {
+        if (other != end && goTogether(end, other) && names(other, end)) {
+          partners.add(other);
+        }
+      }
+      if (looks >= until || partners.size() > PARTNERS) {
+        return Optional.empty();
+      }
+    }
+    return Optional.of(partners);
+  }
+
+  private static boolean goTogether(ConnectionEnd one, ConnectionEnd other) {
+    QueuePairType type = other.connection().pair().type();
+    return switch (one.connection().pair().type()) {
+      case RC -> type == QueuePairType.RC || type == QueuePairType.UNKNOWN;
+      case UC -> type == QueuePairType.UC || type == QueuePairType.UNKNOWN;
+      case XRC_INI -> type == QueuePairType.XRC_TGT || type == QueuePairType.UNKNOWN;
+      case XRC_TGT -> type == QueuePairType.XRC_INI || type == QueuePairType.UNKNOWN;
+      case UNKNOWN -> true;
+      case SMI, GSI, UD, RAW_IPV6, RAW_ETHERTYPE, RAW_PACKET, DRIVER -> false;
+    };
   }
 
   /** The ends of a host that this end may name, whichever peer they name. */
   Candidates namesakes(ConnectionEnd end, int owner) {
     int number = end.peerNumber().orElse(0);
     return candidates(
-        end, owner, device -> spots.getOrDefault(new Spot(owner, device, number), List.of()));
+        end,
+        owner,
+        looks + LOOKS,
+        device -> spots.getOrDefault(new Spot(owner, device, number), List.of()));
   }
 
+  /** Not complete either if there was no end of looking. */
   private Candidates candidates(
-      ConnectionEnd end, int owner, IntFunction<List<ConnectionEnd>> ofDevice) {
+      ConnectionEnd end, int owner, long until, IntFunction<List<ConnectionEnd>> ofDevice) {
     String address = end.peerAddress();
     List<ConnectionEnd> there = new ArrayList<>();
     List<ConnectionEnd> perhaps = new ArrayList<>();
     Set<Integer> perhapsDevices = new TreeSet<>();
-    Set<Integer> all = devices.getOrDefault(owner, Set.of());
-    boolean isComplete = all.size() <= DEVICES;
-    for (int device : all.stream().limit(DEVICES).toList()) {
-      if (!mayHave(owner, device, address)) {
-        continue;
-      }
-      List<ConnectionEnd> ends = ofDevice.apply(device);
+    boolean isComplete = true;
+    looks++;
+    for (int device : devices(owner, end.peerNumber().orElse(0), address)) {
+      looks++;
+      List<ConnectionEnd> ends =
+          mayHave(owner, device, address) ? ofDevice.apply(device) : List.of();
       isComplete &= ends.size() <= NAMESAKES;
       for (ConnectionEnd other : ends.reversed().stream().limit(NAMESAKES).toList()) {
+        looks++;
         switch (presence(other, address)) {
           case THERE -> there.add(other);
           case PERHAPS -> {
@@ -142,6 +206,10 @@ final class EndIndex {
           }
         }
       }
+      if (looks >= until) {
+        isComplete = false;
+        break;
+      }
     }
     if (perhapsDevices.size() <= 1) {
       there.addAll(perhaps);
@@ -149,17 +217,32 @@ final class EndIndex {
     return new Candidates(there, isComplete && perhapsDevices.size() <= 1);
   }
 
+  /** The devices of a host on which a queue pair of this number may have this address. */
+  private Set<Integer> devices(int owner, int number, String address) {
+    Set<Integer> having = devices.getOrDefault(new OfHost(owner, number), EMPTY);
+    Set<Integer> shown = showing(owner, address);
+    boolean isDecided = !shown.isEmpty() && !having.contains(Device.UNKNOWN_INDEX);
+    return isDecided && shown.size() < having.size() ? shown : having;
+  }
+
   /** Whether an end names another one, as far as is known. */
   boolean names(ConnectionEnd by, ConnectionEnd named) {
     return by.peerNumber().equals(OptionalInt.of(named.number()))
         && (by.peerAddress().isEmpty()
-            || (owners(by).contains(named.host())
+            || (isOwner(named.host(), by)
                 && presence(named, by.peerAddress()) != Presence.ELSEWHERE));
   }
 
-  /** The devices of a host that are known to have an address. */
+  /** Whether it is one of the hosts that have the address which an end names. */
+  private boolean isOwner(int host, ConnectionEnd end) {
+    return end.isWithinHost()
+        ? end.host() == host
+        : hosts.get(host).addresses().containsKey(end.peerAddress());
+  }
+
+  /** The devices of a host that have shown an address. */
   private Set<Integer> showing(int host, String address) {
-    return hosts.get(host).addresses().getOrDefault(address, Set.of());
+    return showing.getOrDefault(new Place(host, address), EMPTY);
   }
 
   private boolean mayHave(int host, int device, String address) {

@@ -3,6 +3,7 @@ package org.rdmamonitor.model.join;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -81,6 +82,44 @@ public record JoinedHosts(
   public OptionalInt owner(String address) {
     List<Integer> having = owners.getOrDefault(address, List.of());
     return having.size() == 1 ? OptionalInt.of(having.getFirst()) : OptionalInt.empty();
+  }
+
+  /**
+   * Two hosts that have shown the same address: there is one host under two names, or there are two
+   * networks.
+   *
+   * @param one the index of a host
+   * @param other that of a later one
+   * @param example an address that both have
+   * @param addresses how many both have
+   */
+  public record Namesakes(int one, int other, String example, int addresses) {}
+
+  /** All such hosts, in the order of the hosts. */
+  public List<Namesakes> namesakes() {
+    String[][] examples = new String[hosts.size()][hosts.size()];
+    int[][] addresses = new int[hosts.size()][hosts.size()];
+    owners.forEach((address, having) -> {
+      for (int i = 0; i < having.size(); i++) {
+        for (int one : having.subList(0, i)) {
+          int other = having.get(i);
+          addresses[one][other]++;
+          String before = examples[one][other];
+          if (before == null || address.compareTo(before) < 0) {
+            examples[one][other] = address;
+          }
+        }
+      }
+    });
+    List<Namesakes> namesakes = new ArrayList<>();
+    for (int one = 0; one < hosts.size(); one++) {
+      for (int other = one + 1; other < hosts.size(); other++) {
+        if (addresses[one][other] > 0) {
+          namesakes.add(new Namesakes(one, other, examples[one][other], addresses[one][other]));
+        }
+      }
+    }
+    return namesakes;
   }
 
   /** The host of an end. */

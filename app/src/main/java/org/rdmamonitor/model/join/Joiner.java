@@ -12,7 +12,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import org.rdmamonitor.model.resource.QueuePairPath;
-import org.rdmamonitor.model.resource.QueuePairType;
 
 /**
  * Finds the two ends of each connection. They name each other: each by the other's queue pair
@@ -50,7 +49,13 @@ public final class Joiner {
 
   private record Match(ConnectionEnd one, ConnectionEnd other, Psns psns) {}
 
-  private Joiner(List<HostRecord> hosts) {
+  /** How well the times of both ends go together. */
+  private record Ranked(Match match, Duration apart, Duration begins) {}
+
+  /** Ends that may have so many others for their peer that it is not clear which one. */
+  private final Set<ConnectionEnd> unclear = Collections.newSetFromMap(new IdentityHashMap<>());
+
+  Joiner(List<HostRecord> hosts) {
     this.hosts = hosts;
     this.index = new EndIndex(hosts);
   }
@@ -60,7 +65,12 @@ public final class Joiner {
     return new Joiner(hosts).join();
   }
 
-  private JoinedHosts join() {
+  /** How many hosts, devices and ends were looked at so far. */
+  long looks() {
+    return index.looks();
+  }
+
+  JoinedHosts join() {
     List<Match> matches = matches();
     List<HostClock> clocks = ClockOffsets.estimate(hosts.size(), intervals(matches));
     JoinedHosts clocked = new JoinedHosts(hosts, clocks, List.of(), List.of(), index.owners());
@@ -69,13 +79,16 @@ public final class Joiner {
   }
 
   private List<Match> matches() {
+    IdentityHashMap<ConnectionEnd, List<ConnectionEnd>> partners = partners();
     List<Match> matches = new ArrayList<>();
     for (HostRecord host : hosts) {
       for (ConnectionEnd end : host.ends()) {
-        for (ConnectionEnd other : partners(end)) {
-          // A match is found from both ends, unless too little is known of one of them; take it
-          // once.
-          if ((isFirst(end, other) || !partners(other).contains(end)) && matches.size() < MATCHES) {
+        for (ConnectionEnd other : partners.getOrDefault(end, List.of())) {
+          if (matches.size() == MATCHES) {
+            return matches;
+          }
+          // Each is found from both sides, but where too little is known of one of them.
+          if (isFirst(end, other) || !isAmong(end, partners.getOrDefault(other, List.of()))) {
             matches.add(match(end, other));
           }
         }
@@ -84,22 +97,28 @@ public final class Joiner {
     return matches;
   }
 
-  /** The ends that an end may name, and that may name it in turn. */
-  private List<ConnectionEnd> partners(ConnectionEnd end) {
-    if (end.peerNumber().isEmpty() || end.peerAddress().isEmpty()) {
-      return List.of();
-    }
-    List<ConnectionEnd> partners = new ArrayList<>();
-    for (int owner : index.owners(end)) {
-      for (ConnectionEnd other : index.partners(end, owner)) {
-        if (!other.equals(end)
-            && index.names(other, end)
-            && goTogether(end.connection().pair().type(), other.connection().pair().type())) {
-          partners.add(other);
-        }
+  /** For each end those that it may name, and that may name it. */
+  private IdentityHashMap<ConnectionEnd, List<ConnectionEnd>> partners() {
+    IdentityHashMap<ConnectionEnd, List<ConnectionEnd>> partners = new IdentityHashMap<>();
+    for (HostRecord host : hosts) {
+      for (ConnectionEnd end : host.ends()) {
+        index
+            .partners(end)
+            .ifPresentOrElse(
+                of -> {
+                  if (!of.isEmpty()) {
+                    partners.put(end, of);
+                  }
+                },
+                () -> unclear.add(end));
       }
     }
     return partners;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // each end is there once
+  private static boolean isAmong(ConnectionEnd end, List<ConnectionEnd> ends) {
+    return ends.stream().anyMatch(one -> one == end);
   }
 
   private static boolean isFirst(ConnectionEnd one, ConnectionEnd other) {
@@ -112,16 +131,6 @@ public final class Joiner {
   private static Match match(ConnectionEnd one, ConnectionEnd other) {
     Psns psns = psns(one, other);
     return isFirst(one, other) ? new Match(one, other, psns) : new Match(other, one, psns);
-  }
-
-  private static boolean goTogether(QueuePairType one, QueuePairType other) {
-    return switch (one) {
-      case RC, UC -> one == other || other == QueuePairType.UNKNOWN;
-      case XRC_INI -> other == QueuePairType.XRC_TGT || other == QueuePairType.UNKNOWN;
-      case XRC_TGT -> other == QueuePairType.XRC_INI || other == QueuePairType.UNKNOWN;
-      case UNKNOWN -> true;
-      case SMI, GSI, UD, RAW_IPV6, RAW_ETHERTYPE, RAW_PACKET, DRIVER -> false;
-    };
   }
 
   private static Psns psns(ConnectionEnd one, ConnectionEnd other) {
@@ -178,16 +187,21 @@ public final class Joiner {
   }
 
   private List<ConnectionPair> pairs(List<Match> matches, JoinedHosts hosts) {
-    List<Match> best = new ArrayList<>(matches);
-    best.removeIf(match ->
-        match.psns != Psns.UNIQUE && apart(match, hosts).compareTo(slack(match, hosts)) > 0);
+    List<Ranked> best = new ArrayList<>();
+    for (Match match : matches) {
+      Duration apart = apart(match, hosts);
+      if (match.psns == Psns.UNIQUE || apart.compareTo(slack(match, hosts)) <= 0) {
+        best.add(new Ranked(match, apart, begins(match, hosts)));
+      }
+    }
     best.sort(
-        Comparator.comparing(Match::psns)
-            .thenComparing(match -> apart(match, hosts))
-            .thenComparing(match -> begins(match, hosts)));
+        Comparator.comparing((Ranked ranked) -> ranked.match.psns)
+            .thenComparing(Ranked::apart)
+            .thenComparing(Ranked::begins));
     Set<ConnectionEnd> taken = Collections.newSetFromMap(new IdentityHashMap<>());
     List<ConnectionPair> pairs = new ArrayList<>();
-    for (Match match : best) {
+    for (Ranked ranked : best) {
+      Match match = ranked.match;
       boolean isFree = !taken.contains(match.one) && !taken.contains(match.other);
       if (isFree && isPossible(match)) {
         taken.add(match.one);
@@ -290,7 +304,7 @@ public final class Joiner {
   private LoneEnd lone(ConnectionEnd end, JoinedHosts clocked) {
     OptionalInt having =
         end.isWithinHost() ? OptionalInt.of(end.host()) : clocked.owner(end.peerAddress());
-    if (having.isEmpty() || !networks.isPossible(end, having.getAsInt())) {
+    if (having.isEmpty() || unclear.contains(end) || !networks.isPossible(end, having.getAsInt())) {
       return LoneEnd.unclear(end);
     }
     EndIndex.Candidates candidates = index.namesakes(end, having.getAsInt());

@@ -4,7 +4,6 @@ package org.rdmamonitor.model.join;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.rdmamonitor.model.connection.DatagramPeer;
 import org.rdmamonitor.model.connection.PeerConnection;
@@ -48,7 +47,9 @@ public final class ShownAddresses {
             .forEach(port -> add(PeerAddress.lidText(port.lid()), device)));
     for (LiveObject object : inventory.objects()) {
       if (object.detail() instanceof LiveObject.Connection id) {
-        bound(id.source()).ifPresent(address -> add(address, object.device()));
+        Gid.ofSocket(id.source())
+            .filter(gid -> !gid.isUnspecified())
+            .ifPresent(gid -> add(gid.text(), object.device()));
       }
     }
     for (DatagramPeer peer : DatagramPeer.of(inventory, facts)) {
@@ -79,17 +80,5 @@ public final class ShownAddresses {
     Map<String, Set<Integer>> all = new HashMap<>();
     addresses.forEach((address, devices) -> all.put(address, Set.copyOf(devices)));
     return all;
-  }
-
-  /**
-   * The GID of a socket such as {@code 10.1.0.7:7471} or {@code [fd00::7]:7471}; empty if it is
-   * bound to no address.
-   */
-  private static Optional<String> bound(String socket) {
-    int colon = socket.lastIndexOf(':');
-    String host = colon < 0 ? socket : socket.substring(0, colon);
-    String address =
-        host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host;
-    return Gid.parse(address).filter(gid -> !gid.isUnspecified()).map(Gid::text);
   }
 }

@@ -266,7 +266,7 @@ final class TrackedEnd {
   private PeerConnection connection() {
     PeerConnection full = listed;
     boolean isNewest = changed == null || changed.isBefore(listedFrom);
-    if (full != null && isNewest && (full.address().isPresent() || ending == null)) {
+    if (full != null && isNewest && (full.told().isPresent() || ending == null)) {
       return full;
     }
     Optional<QueuePair> pair = Optional.ofNullable(full).map(PeerConnection::pair);
@@ -286,7 +286,8 @@ final class TrackedEnd {
         new LiveObject(ResourceType.QP, device, number, pid, comm, cgroup.id(), told),
         told,
         full == null ? Optional.empty() : full.manager(),
-        full == null ? OptionalInt.empty() : full.ownLid());
+        full == null ? OptionalInt.empty() : full.ownLid(),
+        full == null ? Optional.empty() : full.managed());
   }
 
   /** What the lists had, updated by what calls have set since. */

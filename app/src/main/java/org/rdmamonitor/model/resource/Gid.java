@@ -20,6 +20,8 @@ public record Gid(long high, long low) {
   /** All zero: not an address. */
   public static final Gid NONE = new Gid(0, 0);
 
+  private static final Gid LOOPBACK = new Gid(0, 1);
+
   /** Its bits. */
   public static final int BITS = 128;
 
@@ -92,12 +94,27 @@ public record Gid(long high, long low) {
     }
   }
 
-  /** Whether it is no particular address: all zero, or an IPv4 address of 0.0.0.0/8. */
+  /**
+   * The GID of {@code 10.1.0.7:7471} or {@code [fd00::7]:7471}, likewise; also without the port.
+   */
+  public static Optional<Gid> ofSocket(String socket) {
+    int colon = socket.lastIndexOf(':');
+    String host = colon < 0 ? socket : socket.substring(0, colon);
+    return parse(
+        host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host);
+  }
+
+  /** Whether it stands for no address in particular: all zero, or an IPv4 address of 0.0.0.0/8. */
   public boolean isUnspecified() {
     return equals(NONE) || (isIpv4() && (low >>> 24 & 0xff) == 0);
   }
 
-  /** Within which bounds it belongs to one host only. */
+  /** Whether each host has it, for itself: ::1 and 127.0.0.0/8. */
+  public boolean isLoopback() {
+    return equals(LOOPBACK) || (isIpv4() && (low >>> 24 & 0xff) == 127);
+  }
+
+  /** Where it is that of one host only. */
   public Scope scope() {
     if (OF_LINKS.stream().anyMatch(network -> network.has(this))) {
       return Scope.LINK;

@@ -209,11 +209,12 @@ final class ForbiddenPeers implements Detector {
     String device = input.device(peering.device());
     return switch (peering) {
       case PeerConnection connection ->
-          "queue pair %d on %s%s"
+          "queue pair %d on %s%s%s"
               .formatted(
                   connection.pair().lqpn(),
                   device,
-                  connection.state().map(QueuePairState::name).map(s -> ", " + s).orElse(""));
+                  connection.state().map(QueuePairState::name).map(s -> ", " + s).orElse(""),
+                  connection.isAddressManaged() ? ", by its RDMA-CM id" : "");
       case DatagramPeer(AddressHandle handle, _, _) ->
           "address handle in protection domain %d on %s".formatted(handle.pdn(), device);
     };

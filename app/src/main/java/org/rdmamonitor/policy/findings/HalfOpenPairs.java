@@ -2,9 +2,11 @@
 package org.rdmamonitor.policy.findings;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import org.rdmamonitor.model.connection.PeerConnection;
 import org.rdmamonitor.policy.Detection;
 import org.rdmamonitor.policy.Detector;
@@ -14,6 +16,16 @@ import org.rdmamonitor.policy.config.FindingLimit;
 
 /** N5: connections within this host of which one end is gone, or connected to another peer. */
 final class HalfOpenPairs implements Detector {
+  /** A connection that nothing tells the beginning of. */
+  private record Old(int device, int number, int peerNumber) {
+    static Old of(PeerConnection end) {
+      return new Old(end.device(), end.pair().lqpn(), end.peerQpn().orElse(0));
+    }
+  }
+
+  /** When those were first listed that are half open now. */
+  private Map<Old, Instant> firstListed = new HashMap<>();
+
   @Override
   public FindingLimit on() {
     return FindingLimit.N5;
@@ -25,13 +37,20 @@ final class HalfOpenPairs implements Detector {
       return List.of();
     }
     List<Detection> found = new ArrayList<>();
+    Map<Old, Instant> before = firstListed;
+    firstListed = new HashMap<>();
     for (LocalPair pair : LocalPair.of(input)) {
-      Optional<Duration> age =
-          pair.end().since().map(since -> Duration.between(since, input.now()));
-      if (!pair.isMutual()
-          && age.filter(
-                  old -> input.limits().exceeds(FindingLimit.N5_SECONDS, old.toMillis() / 1e3))
-              .isPresent()) {
+      if (pair.isMutual()) {
+        continue;
+      }
+      Instant since = pair.end().since().orElse(null);
+      if (since == null) {
+        Old old = Old.of(pair.end());
+        since = before.getOrDefault(old, input.now());
+        firstListed.put(old, since);
+      }
+      Duration age = Duration.between(since, input.now());
+      if (input.limits().exceeds(FindingLimit.N5_SECONDS, age.toMillis() / 1e3)) {
         found.add(
             FindingRule.N5.found(
                 Severity.WARNING,

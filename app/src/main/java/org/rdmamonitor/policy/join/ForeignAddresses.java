@@ -11,6 +11,7 @@ import org.rdmamonitor.model.join.Addresses;
 import org.rdmamonitor.model.join.ConnectionEnd;
 import org.rdmamonitor.model.join.HostRecord;
 import org.rdmamonitor.model.join.JoinedHosts;
+import org.rdmamonitor.model.resource.PeerAddress;
 import org.rdmamonitor.policy.Finding.Severity;
 
 /** J8: addresses that connections lead to, but that none of the hosts has. */
@@ -18,9 +19,11 @@ final class ForeignAddresses {
   /** How many hosts one finding names. */
   private static final int NAMED = 3;
 
-  /** Multicast addresses belong to groups of hosts; no host shows them as its own. */
-  private static final Pattern GROUP =
-      Pattern.compile("ff.*|::ffff:2(2[4-9]|3\\d)\\..*|lid:(49[2-9]\\d\\d|[56]\\d{4})");
+  /** Groups of hosts (multicast) have addresses that none of them shows. */
+  private static final Pattern GROUP = Pattern.compile("ff.*|::ffff:2(2[4-9]|3\\d)\\..*");
+
+  private static final int FIRST_GROUP_LID = 0xC000;
+  private static final int LAST_GROUP_LID = 0xFFFE;
 
   private static final class Uses {
     private long pairs;
@@ -71,9 +74,17 @@ final class ForeignAddresses {
     return hosts.size() > NAMED ? "%s and %d more".formatted(first, hosts.size() - NAMED) : first;
   }
 
+  private static boolean isGroup(String address) {
+    if (!address.startsWith(PeerAddress.LID_PREFIX)) {
+      return GROUP.matcher(address).matches();
+    }
+    long lid = Long.parseLong(address.substring(PeerAddress.LID_PREFIX.length()));
+    return lid >= FIRST_GROUP_LID && lid <= LAST_GROUP_LID;
+  }
+
   private static boolean isForeign(String address, JoinedHosts joined) {
     return !address.isEmpty()
-        && !GROUP.matcher(address).matches()
+        && !isGroup(address)
         && !Addresses.isLoopback(address)
         && !joined.owners().containsKey(address);
   }

@@ -7,7 +7,10 @@ import static org.rdmamonitor.render.words.Timestamp.TIME;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.rdmamonitor.model.join.ConnectionEnd;
 import org.rdmamonitor.model.join.ConnectionPair;
 import org.rdmamonitor.model.join.HostClock;
@@ -51,10 +54,13 @@ public final class JoinJson {
   }
 
   private void write(JoinInspector.Result result) throws IOException {
+    Map<Integer, List<JoinedHosts.Namesakes>> namesakes =
+        hosts.namesakes().stream().collect(Collectors.groupingBy(JoinedHosts.Namesakes::other));
     for (int i = 0; i < hosts.hosts().size(); i++) {
       HostRecord host = hosts.hosts().get(i);
       HostClock clock = hosts.clocks().get(i);
-      line("host", json -> host(json, host, clock));
+      List<JoinedHosts.Namesakes> ofHost = namesakes.getOrDefault(i, List.of());
+      line("host", json -> host(json, host, clock, ofHost));
     }
     for (ConnectionPair pair : hosts.pairs()) {
       line(
@@ -101,7 +107,8 @@ public final class JoinJson {
     out.append(text.getBuffer()).append('\n');
   }
 
-  private void host(JsonGenerator json, HostRecord host, HostClock clock) {
+  private void host(
+      JsonGenerator json, HostRecord host, HostClock clock, List<JoinedHosts.Namesakes> namesakes) {
     json.writeStringProperty("host", host.name());
     json.writeStringProperty("file", host.file());
     json.writeStringProperty("begin", TIME.format(host.begin()));
@@ -119,6 +126,17 @@ public final class JoinJson {
     }
     json.writeBooleanProperty("complete", host.complete());
     json.writeNumberProperty("left_out", host.leftOut());
+    if (!namesakes.isEmpty()) {
+      json.writeArrayPropertyStart("same_addresses");
+      for (JoinedHosts.Namesakes same : namesakes) {
+        json.writeStartObject();
+        json.writeStringProperty("host", hosts.hosts().get(same.one()).name());
+        json.writeStringProperty("address", same.example());
+        json.writeNumberProperty("addresses", same.addresses());
+        json.writeEndObject();
+      }
+      json.writeEndArray();
+    }
   }
 
   private static double seconds(Duration duration) {

@@ -75,6 +75,15 @@ public final class JoinText {
         }
       }
     }
+    for (JoinedHosts.Namesakes same : hosts.namesakes()) {
+      line(
+          "%s and %s both have the address %s%s: one host under two names, or two networks"
+              .formatted(
+                  name(same.one()),
+                  name(same.other()),
+                  same.example(),
+                  same.addresses() == 1 ? "" : " and %d more".formatted(same.addresses() - 1)));
+    }
     for (HostRecord host : hosts.hosts()) {
       if (host.isClockSet()) {
         line(

@@ -174,7 +174,8 @@ public final class JsonReport implements Report {
     QueuePairsByType queuePairs = QueuePairsByType.of(snapshot.details().inventory());
     resources(json, snapshot.host().total());
     queuePairs(json, queuePairs.ofHost());
-    ConnectionJson.summary(json, ConnectionSummary.of(snapshot.details().inventory()));
+    ConnectionJson.summary(
+        json, ConnectionSummary.of(snapshot.details().inventory(), snapshot.details().facts()));
     json.writeArrayPropertyStart("devices");
     for (DeviceActivity device : snapshot.devices()) {
       json.writeStartObject();

@@ -60,6 +60,18 @@ public final class PeersJson {
     json.writeStringProperty("begin", log.begin().toString());
     json.writeStringProperty("end", log.end().toString());
     json.writeNumberProperty("left_out", log.leftOut());
+    json.writeArrayPropertyStart("unknown_peers");
+    log.unknown()
+        .forEach((cgroup, of) -> {
+          json.writeStartObject();
+          json.writeStringProperty("cgroup", cgroup);
+          json.writeNumberProperty("connections", of.connections());
+          json.writeArrayPropertyStart("programs");
+          of.programs().forEach(json::writeString);
+          json.writeEndArray();
+          json.writeEndObject();
+        });
+    json.writeEndArray();
     return json;
   }
 

@@ -78,7 +78,7 @@ public final class ConnectionText implements Report {
     }
     if (list.withoutAddress() > 0) {
       out.append(
-          "%d connected without a call that was seen: the kernel's list tells no address of these\n"
+          "%d connected without a call that was seen: nothing tells the addresses of these\n"
               .formatted(list.withoutAddress()));
     }
     if (list.leftOut() > 0) {

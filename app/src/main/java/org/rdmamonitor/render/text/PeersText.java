@@ -4,6 +4,7 @@ package org.rdmamonitor.render.text;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -35,6 +36,11 @@ public final class PeersText {
           "# Not among them: %d of cgroups whose names are not known.%n"
               .formatted(log.ofUnknownCgroups()));
     }
+    log.unknown()
+        .forEach((cgroup, of) ->
+            text.append(
+                "# %s: %s (%s) whose peers are not known: this is not all%n"
+                    .formatted(name(cgroup), connections(of), named(of.programs()))));
     PeerAdvice.byCgroup(log)
         .forEach((cgroup, contacts) -> {
           text.append("%n# %s%n".formatted(programs(contacts)));
@@ -54,8 +60,12 @@ public final class PeersText {
   }
 
   private static String programs(List<Contact> contacts) {
+    return named(contacts.stream().map(Contact::comm).toList());
+  }
+
+  private static String named(Collection<String> programs) {
     Set<String> names = new TreeSet<>();
-    contacts.forEach(contact -> names.add(Printable.of(contact.comm())));
+    programs.forEach(program -> names.add(Printable.of(program)));
     String shown = names.stream().limit(PROGRAMS).collect(Collectors.joining(", "));
     return names.size() > PROGRAMS
         ? "%s and %d more".formatted(shown, names.size() - PROGRAMS)
@@ -82,6 +92,11 @@ public final class PeersText {
                 cgroups == 0
                     ? ""
                     : ", of %d %s".formatted(cgroups, cgroups == 1 ? "cgroup" : "cgroups")));
+    log.unknown()
+        .forEach((cgroup, of) ->
+            text.append(
+                "Not judged: %s of %s (%s), whose peers are not known.%n"
+                    .formatted(connections(of), name(cgroup), named(of.programs()))));
     return text.append(missed(log, "")).toString();
   }
 
@@ -89,11 +104,19 @@ public final class PeersText {
     Contact contact = refusal.contact();
     Instant first = refusal.first().isBefore(begin) ? begin : refusal.first();
     return List.of(
-        contact.cgroup().isEmpty() ? "(unknown)" : Printable.of(contact.cgroup()),
+        name(contact.cgroup()),
         Printable.of(contact.comm()),
         contact.peer().text(),
         seconds(begin, first),
         Printable.of(refusal.by()));
+  }
+
+  private static String name(String cgroup) {
+    return cgroup.isEmpty() ? "(unknown)" : Printable.of(cgroup);
+  }
+
+  private static String connections(ContactLog.Unknown of) {
+    return of.connections() == 1 ? "1 connection" : of.connections() + " connections";
   }
 
   private static String missed(ContactLog log, String mark) {

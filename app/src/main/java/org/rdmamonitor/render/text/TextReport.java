@@ -152,7 +152,8 @@ public final class TextReport implements Report {
               + page.flag(verdict.flags(count), Verdict.intercepts(snapshot, count)));
       if (type == ResourceType.QP) {
         types(queuePairs);
-        connections(ConnectionSummary.of(snapshot.details().inventory()));
+        connections(
+            ConnectionSummary.of(snapshot.details().inventory(), snapshot.details().facts()));
       }
     }
     for (Size size : Size.values()) {

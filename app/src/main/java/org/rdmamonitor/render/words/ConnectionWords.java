@@ -14,6 +14,7 @@ import org.rdmamonitor.model.resource.LiveObject;
 import org.rdmamonitor.model.resource.PathMigration;
 import org.rdmamonitor.model.resource.QueuePairPath.Address;
 import org.rdmamonitor.model.resource.QueuePairPath.Route;
+import org.rdmamonitor.model.resource.QueuePairPath.Transport;
 import org.rdmamonitor.text.Printable;
 import org.rdmamonitor.units.Times;
 
@@ -113,7 +114,9 @@ public final class ConnectionWords {
 
   /** What carries its packets. */
   public static String transport(Peering connection) {
-    return connection.address().isPresent() ? connection.transport().words() : missing(connection);
+    return connection.transport() == Transport.UNKNOWN
+        ? missing(connection)
+        : connection.transport().words();
   }
 
   /** All of them in a line: {@code connected: 3 (RTS 2, ERR 1), 1 address handle, to 2 peers}. */
@@ -199,6 +202,9 @@ public final class ConnectionWords {
         .migration()
         .filter(state -> state != PathMigration.MIGRATED)
         .ifPresent(state -> words.add("path migration " + state.name()));
+    if (connection.isAddressManaged()) {
+      words.add("addresses by rdma-cm");
+    }
     connection.manager().ifPresent(id -> words.add(manager(id)));
     return words;
   }

@@ -47,6 +47,7 @@ import org.rdmamonitor.source.kernel.watch.EventPoller;
 import org.rdmamonitor.source.kernel.watch.Hooks;
 import org.rdmamonitor.source.kernel.watch.KernelOptions;
 import org.rdmamonitor.source.kernel.watch.Pins;
+import org.rdmamonitor.source.kernel.watch.Tripwire;
 import org.rdmamonitor.source.kernel.watch.Watch;
 
 /**
@@ -183,14 +184,24 @@ final class Session implements AutoCloseable {
       return Enforcement.inactive(
           mode, "'rdma-monitor release', or another monitor, has ended it: start this one anew");
     }
-    boolean kills =
+    List<Enforcement.Tally> tallies = quotas.tallies();
+    boolean isWatched =
         watch.hooks().stream()
             .anyMatch(hook -> hook.name().equals(Hooks.TRIPWIRE) && hook.state() == State.ATTACHED);
-    String reason =
-        kills || mode != Enforcement.Mode.STRICT
-            ? ""
-            : "what gets around the gate cannot be seen, and nothing is killed";
-    return new Enforcement(mode, true, kills, reason, watch.health.notRead(), quotas.tallies());
+    List<String> lacks =
+        isWatched
+            ? Tripwire.lacks(
+                watch.hooks(), tallies.stream().map(Enforcement.Tally::limits).toList())
+            : List.of();
+    String reason = "";
+    if (mode == Enforcement.Mode.STRICT && !isWatched) {
+      reason = "what gets around the gate cannot be seen, and nothing is killed";
+    } else if (!lacks.isEmpty()) {
+      reason =
+          "not all that gets around the gate can be seen and killed: " + String.join("; ", lacks);
+    }
+    boolean kills = isWatched && lacks.isEmpty();
+    return new Enforcement(mode, true, kills, reason, watch.health.notRead(), tallies);
   }
 
   /** Compares the counts with netlink and corrects them. To be called before {@link #counts()}. */

@@ -213,6 +213,19 @@ class JoinerTest {
     assertThat(joined.lone()).isEmpty();
   }
 
+  /** Both are older than their monitors, and RDMA-CM knows where they lead. */
+  @Test
+  void theIdsOfTheConnectionManagerTellBothAddresses() {
+    int one = node1.had(300, "10.1.0.7");
+    int other = node2.had(one, "10.1.0.6");
+
+    JoinedHosts joined = JoinScenes.join(0, 8, node1, node2);
+
+    assertThat(numbers(joined)).containsExactly(new Numbers(one, other));
+    assertAddressesMeet(joined);
+    assertThat(joined.pairs().getFirst().one().connection().isAddressManaged()).isTrue();
+  }
+
   @Test
   void soIsOneOfTheFirstHost() {
     int other = node2.make(2);
@@ -441,5 +454,63 @@ class JoinerTest {
 
     assertThat(numbers(joined)).contains(new Numbers(one, other));
     assertThat(joined.lone()).isEmpty();
+  }
+
+  private static final int DEVICES = 512;
+
+  /** Each of the devices has one number again and again, and the address of all the others. */
+  private static void repeat(RecordedHost host, String ip, String peer, int lives) {
+    for (int life = 0; life < lives; life++) {
+      for (int device = 1; device <= DEVICES; device++) {
+        double time = 1 + life * 0.2 + device * 0.0001;
+        host.on(device, ip).make(time, 17);
+        host.connect(time + 0.05, 17, peer, 17, Settings.usual(0, 0));
+        host.end(time + 0.1, 17, EndCause.DESTROYED, 0);
+      }
+    }
+  }
+
+  /** Of two small recordings each end could have thousands of others for its peer. */
+  @Test
+  void whereAnEndMayHaveTooManyPeersNothingIsSaidOfItAndItIsNotLookedForLong() {
+    int lives = 16;
+    Numbers healthy = scene.connect(node1, node2, 0.5);
+    repeat(node1, "10.1.0.6", node2.gid(), lives);
+    repeat(node2, "10.1.0.7", node1.gid(), lives);
+    List<HostRecord> records =
+        List.of(JoinScenes.log(0, node1, 0, 8), JoinScenes.log(1, node2, 0, 8));
+    Joiner joiner = new Joiner(records);
+
+    JoinedHosts joined = joiner.join();
+
+    int ends = 2 * DEVICES * lives;
+    assertThat(joined.lone()).hasSize(ends).allSatisfy(lone -> assertThat(lone.owner()).isEmpty());
+    assertThat(numbers(joined)).containsExactly(healthy);
+    assertThat(joiner.looks()).isLessThan(ends * 2000L);
+  }
+
+  /** As two drivers make devices of one interface: their ends are told apart by their times. */
+  @Test
+  void devicesMayHaveOneAddress() {
+    for (int i = 0; i < 16; i++) {
+      for (int device = 1; device <= 2; device++) {
+        JoinScenes.connectRail(
+            node1.on(device, "10.1.0.6"),
+            node2.on(device, "10.1.0.7"),
+            17,
+            1 + i + device * 0.4,
+            Settings.usual(device, i),
+            Settings.usual(i, device));
+        node1.end(1.2 + i + device * 0.4, 17, EndCause.DESTROYED, 0);
+        node2.end(1.2 + i + device * 0.4, 17, EndCause.DESTROYED, 0);
+      }
+    }
+
+    JoinedHosts joined = JoinScenes.join(0, 20, node1, node2);
+
+    assertThat(joined.pairs())
+        .hasSize(32)
+        .allSatisfy(pair ->
+            assertThat(Joiner.psn(pair.one(), true)).isEqualTo(Joiner.psn(pair.other(), false)));
   }
 }

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,6 +29,7 @@ import org.rdmamonitor.model.resource.QueuePairPath.Route;
 import org.rdmamonitor.model.resource.QueuePairPath.Transport;
 import org.rdmamonitor.model.resource.QueuePairState;
 import org.rdmamonitor.model.resource.QueuePairType;
+import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.policy.Finding;
 import org.rdmamonitor.policy.Finding.Severity;
 import org.rdmamonitor.policy.config.FindingLimit;
@@ -462,6 +464,61 @@ class NetworkRulesTest {
             tuple(
                 "queue pair 21 of a[7] on rxe0",
                 "connected to queue pair 22 of ::ffff:10.1.0.1, which is connected to another"));
+  }
+
+  /** One that is older than the monitor: the connection manager's id alone tells the address. */
+  private static LiveObject[] managed(int number, int peer, String destination) {
+    return new LiveObject[] {
+      Story.listed(IN_A, number, QueuePairType.RC, QueuePairState.RTS, peer, 1, 1),
+      new LiveObject(
+          ResourceType.CM_ID,
+          Story.RXE0,
+          number,
+          IN_A.pid(),
+          IN_A.comm(),
+          IN_A.cgroup(),
+          new LiveObject.Connection(
+              "CONNECT", "TCP", "10.1.0.1:4000", destination + ":7174", OptionalInt.of(number)))
+    };
+  }
+
+  @Test
+  void n1KnowsTheAddressOfAnOldConnectionByItsId() {
+    story.on("eth0").peers("/tenant-a", "10.1.0.0/16").list(managed(17, 331, "10.2.0.7"));
+
+    assertThat(story.findings())
+        .extracting(Finding::subject, Finding::evidence)
+        .containsExactly(
+            tuple(
+                "a[7] to 10.2.0.7",
+                "queue pair 17 on rxe0, RTS, by its RDMA-CM id; outside of /tenant-a PEERS;"
+                    + " 1 way to it"));
+  }
+
+  @Test
+  void n4CountsSuchAddressesToo() {
+    Story story = new Story(new ManyPeers()).limit(FindingLimit.N4_PEERS, 1).on("eth0");
+    story.list(
+        Stream.of(managed(17, 331, "10.2.0.7"), managed(18, 331, "10.2.0.8"))
+            .flatMap(Stream::of)
+            .toArray(LiveObject[]::new));
+
+    assertThat(story.findings())
+        .extracting(Finding::evidence)
+        .containsExactly("its queue pairs and address handles lead to 2 addresses");
+  }
+
+  @Test
+  void n5FindsThatAnOldConnectionIsHalfOpenOnceItHasBeenSoForLong() {
+    Story story = new Story(new HalfOpenPairs()).limit(FindingLimit.N5_SECONDS, 30);
+    story.on("eth0").list(managed(17, 18, "10.1.0.1"));
+    assertThat(story.findings()).isEmpty();
+
+    story.pass(Duration.ofSeconds(31)).list(managed(17, 18, "10.1.0.1"));
+    assertThat(story.findings())
+        .extracting(Finding::evidence)
+        .containsExactly(
+            "connected to queue pair 18 of ::ffff:10.1.0.1, which does not exist on this host");
   }
 
   @Test

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.tuple;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,8 +18,23 @@ import org.rdmamonitor.JoinScenes;
 import org.rdmamonitor.JoinScenes.Numbers;
 import org.rdmamonitor.RecordedHost;
 import org.rdmamonitor.RecordedHost.Settings;
+import org.rdmamonitor.Samples;
+import org.rdmamonitor.Scenes;
+import org.rdmamonitor.model.Cost;
+import org.rdmamonitor.model.Health;
 import org.rdmamonitor.model.call.EndCause;
+import org.rdmamonitor.model.join.HostLog;
 import org.rdmamonitor.model.join.Joiner;
+import org.rdmamonitor.model.resource.Device;
+import org.rdmamonitor.model.resource.Inventory;
+import org.rdmamonitor.model.resource.LiveObject;
+import org.rdmamonitor.model.resource.LiveObject.QueuePair;
+import org.rdmamonitor.model.resource.QueuePairPath;
+import org.rdmamonitor.model.resource.QueuePairPath.Address;
+import org.rdmamonitor.model.resource.QueuePairPath.Transport;
+import org.rdmamonitor.model.resource.QueuePairState;
+import org.rdmamonitor.model.resource.QueuePairType;
+import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.policy.Finding;
 import org.rdmamonitor.policy.Finding.Severity;
 
@@ -597,6 +614,59 @@ class JoinInspectorTest {
     }
 
     assertThat(found(node1, node2)).isEmpty();
+  }
+
+  /** LIDs of groups are those from 0xC000 on; 0xFFFF is the permissive one. */
+  @ParameterizedTest
+  @CsvSource({"49151, true", "49152, false", "49199, false", "65534, false", "65535, true"})
+  void groupsHaveLidsOfTheirOwn(int lid, boolean isForeign) {
+    QueuePair pair =
+        new QueuePair(
+            QueuePairType.RC,
+            Optional.of(QueuePairState.RTS),
+            17,
+            OptionalInt.of(18),
+            OptionalInt.empty(),
+            OptionalInt.empty(),
+            1,
+            OptionalInt.empty(),
+            Optional.empty(),
+            Optional.of(
+                QueuePairPath.leading(
+                    Optional.of(QueuePairState.RTS),
+                    Optional.empty(),
+                    OptionalInt.of(18),
+                    OptionalInt.of(1),
+                    Optional.of(
+                        new Address(Transport.IB, 1, OptionalInt.of(lid), 0, 0, Optional.empty())),
+                    OptionalInt.empty())));
+    Inventory inventory =
+        new Inventory(
+            Scenes.START,
+            List.of(new LiveObject(ResourceType.QP, 1, 17, 42, "app", 100, pair)),
+            List.of());
+    HostLog log = new HostLog(0, 10);
+    log.add(
+        Samples.of(
+            Scenes.START,
+            0,
+            List.of(new Device(1, "mlx5_0")),
+            List.of(),
+            Map.of(),
+            Map.of(),
+            Health.NONE,
+            List.of(),
+            0,
+            inventory,
+            Map.of(),
+            Cost.NONE));
+
+    List<Finding> found =
+        JoinInspector.inspect(
+                Joiner.join(List.of(log.record("a", "a.rec"), JoinScenes.log(1, node2, 0, 2))))
+            .findings();
+
+    assertThat(found).extracting(Finding::rule).isEqualTo(isForeign ? List.of("J8") : List.of());
   }
 
   @Test
