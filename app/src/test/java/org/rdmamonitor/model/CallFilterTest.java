@@ -132,7 +132,13 @@ class CallFilterTest {
   @Test
   void anEventIsItsOwners() {
     List<String> ofApp =
-        List.of("QP_ACCESS_ERR", "SRQ_LIMIT_REACHED", "WQ_FATAL", "REJECTED", "RETRY_EXC_ERR");
+        List.of(
+            "QP_ACCESS_ERR",
+            "SRQ_LIMIT_REACHED",
+            "WQ_FATAL",
+            "REJECTED",
+            "RETRY_EXC_ERR",
+            "QP_STATE_ERR");
 
     assertThat(accepted(ofProcess(7))).isEqualTo(ofApp);
     assertThat(accepted(ofProcess(0))).as("no consumer in the kernel").isEmpty();

@@ -4,7 +4,7 @@
  * kernel's type information. Nothing here depends on what this project's programs do. Enter by
  * {@link org.rdmamonitor.nativelib.bpf.BpfObject}.
  *
- * <p>Uses {@code nativelib.posix}. Classes are not safe for use by several threads unless they say
+ * <p>Over {@code nativelib.posix}. Classes are not safe for use by several threads unless they say
  * so.
  */
 @NullMarked

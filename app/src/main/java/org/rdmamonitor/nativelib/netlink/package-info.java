@@ -3,7 +3,7 @@
  * RDMA netlink (rdma(8), drivers/infiniband/core/nldev.c): a socket, messages and the numbers of
  * attributes.
  *
- * <p>Uses {@code nativelib.posix}. Classes are not safe for use by several threads.
+ * <p>Over {@code nativelib.posix}. Classes are not safe for use by several threads.
  */
 @NullMarked
 package org.rdmamonitor.nativelib.netlink;

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.rdmamonitor.model.call.AsyncEventType.Source;
+import org.rdmamonitor.model.resource.QueuePairState;
 
 class AsyncEventTest {
   private static AsyncEvent connection(int number, int status) {
@@ -76,7 +77,10 @@ class AsyncEventTest {
     assertThat(event.objectId()).hasValue(17);
   }
 
-  /** The kernel numbers them from 0 on without a gap; of completions 0 is success. */
+  /**
+   * The kernel numbers them from 0 on without a gap; of completions 0 is success, and of states
+   * those that devices stop queue pairs in are the last two.
+   */
   @Test
   void numbersHaveNoGap() {
     for (Source source : Source.values()) {
@@ -86,7 +90,12 @@ class AsyncEventTest {
               .map(AsyncEventType::number)
               .toList();
 
-      int first = source == Source.COMPLETION ? 1 : 0;
+      int first =
+          switch (source) {
+            case DEVICE, CONNECTION_MANAGER -> 0;
+            case COMPLETION -> 1;
+            case LIST -> QueuePairState.values().length - 2;
+          };
       assertThat(numbers)
           .isEqualTo(IntStream.range(first, first + numbers.size()).boxed().toList());
     }
