@@ -199,20 +199,18 @@ final class ExplainCommand implements Callable<Integer> {
         .or(() ->
             RejectReason.named(asked)
                 .map(reason -> ofHappening(reason.name(), reason.explanation())))
-        .or(() -> StateExplanation.named(asked).map(ExplainCommand::ofState));
-  }
-
-  private static String ofState(QueuePairState state) {
-    Explanation explanation = StateExplanation.of(state);
-    StringBuilder text = new StringBuilder(state.name() + "  " + explanation.brief() + "\n");
-    paragraph(text, "What it is", explanation.meaning());
-    paragraph(text, "What to do", explanation.nextStep());
-    return text.toString();
+        .or(() ->
+            StateExplanation.named(asked)
+                .map(state -> of(state.name(), StateExplanation.of(state), "What it is")));
   }
 
   private static String ofHappening(String happened, Explanation explanation) {
-    StringBuilder text = new StringBuilder(happened + "  " + explanation.brief() + "\n");
-    paragraph(text, "What has happened", explanation.meaning());
+    return of(happened, explanation, "What has happened");
+  }
+
+  private static String of(String named, Explanation explanation, String heading) {
+    StringBuilder text = new StringBuilder(named + "  " + explanation.brief() + "\n");
+    paragraph(text, heading, explanation.meaning());
     paragraph(text, "What to do", explanation.nextStep());
     return text.toString();
   }

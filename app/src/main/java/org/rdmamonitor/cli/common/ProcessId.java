@@ -8,11 +8,9 @@ import picocli.CommandLine.TypeConversionException;
 public final class ProcessId implements ITypeConverter<Integer> {
   @Override
   public Integer convert(String word) {
-    return Numbers.whole(word, 0, Integer.MAX_VALUE).stream()
-        .mapToInt(Math::toIntExact)
-        .boxed()
-        .findFirst()
-        .orElseThrow(
-            () -> new TypeConversionException("'%s' is no number of a process".formatted(word)));
+    return Math.toIntExact(
+        Numbers.whole(word, 0, Integer.MAX_VALUE)
+            .orElseThrow(() ->
+                new TypeConversionException("'%s' is no number of a process".formatted(word))));
   }
 }

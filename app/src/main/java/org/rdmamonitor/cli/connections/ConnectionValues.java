@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.cli.connections;
 
-import java.util.Arrays;
-import java.util.stream.Collectors;
+import java.util.List;
+import java.util.Locale;
+import org.rdmamonitor.cli.common.Choice;
 import org.rdmamonitor.cli.common.Numbers;
 import org.rdmamonitor.model.limits.PeerPolicy;
 import org.rdmamonitor.model.resource.Gid;
@@ -41,33 +42,29 @@ final class ConnectionValues {
   }
 
   /** The name of a type, in any case. */
-  static final class Type implements ITypeConverter<QueuePairType> {
-    @Override
-    public QueuePairType convert(String word) {
-      return named(QueuePairType.values(), word);
+  static final class Type extends ConstantOf<QueuePairType> {
+    Type() {
+      super(QueuePairType.values());
     }
   }
 
   /** The name of a state, in any case. */
-  static final class State implements ITypeConverter<QueuePairState> {
-    @Override
-    public QueuePairState convert(String word) {
-      return named(QueuePairState.values(), word);
+  static final class State extends ConstantOf<QueuePairState> {
+    State() {
+      super(QueuePairState.values());
     }
   }
 
-  private static <E extends Enum<E>> E named(E[] constants, String word) {
-    return Arrays.stream(constants)
-        .filter(constant -> constant.name().equalsIgnoreCase(word))
-        .findFirst()
-        .orElseThrow(() ->
-            new TypeConversionException(
-                "'%s' is none of %s"
-                    .formatted(
-                        word,
-                        Arrays.stream(constants)
-                            .map(Enum::name)
-                            .collect(Collectors.joining(", ")))));
+  abstract static class ConstantOf<E extends Enum<E>> extends Choice<E> {
+    ConstantOf(E[] constants) {
+      super(List.of(constants), Enum::name, "'%s' is none of %s");
+    }
+
+    @Override
+    public E convert(String word) {
+      String upper = word.toUpperCase(Locale.ROOT);
+      return super.convert(isKnown(upper) ? upper : word);
+    }
   }
 
   /** A number of 24 bits. */

@@ -4,11 +4,11 @@ package org.rdmamonitor.fleet.join;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.rdmamonitor.fleet.HostConnections;
 import org.rdmamonitor.fleet.ListedConnection;
@@ -98,9 +98,9 @@ final class ListedEnds {
   }
 
   /** The addresses of a host, each with the devices that use it now or did a moment ago. */
-  static Map<String, Set<Integer>> addresses(HostConnections told) {
-    Map<String, Set<Integer>> addresses = new HashMap<>();
-    told.addresses().forEach(address -> addresses.put(address, new HashSet<>()));
+  static Map<String, SortedSet<Integer>> addresses(HostConnections told) {
+    Map<String, SortedSet<Integer>> addresses = new HashMap<>();
+    told.addresses().forEach(address -> addresses.put(address, new TreeSet<>()));
     Stream.concat(told.ends().stream(), told.gone().stream())
         .forEach(end ->
             addresses.computeIfPresent(

@@ -41,12 +41,12 @@ public final class DeviceTransitions {
         Name name = new Name(object.device(), object.id());
         QueuePairState state = pair.state().get();
         now.put(name, state);
-        Optional.ofNullable(states.get(name))
-            .filter(before -> isByDevice(before, state, pair.path()))
-            .ifPresent(before ->
-                told(state)
-                    .ifPresent(type ->
-                        events.add(event(type, inventory.time(), object, pair, before, within))));
+        QueuePairState before = states.get(name);
+        if (before != null && before != state && isNotByCall(state, pair.path())) {
+          told(state)
+              .ifPresent(
+                  type -> events.add(event(type, inventory.time(), object, pair, before, within)));
+        }
       }
     }
     states = now;
@@ -63,10 +63,9 @@ public final class DeviceTransitions {
     };
   }
 
-  private static boolean isByDevice(
-      QueuePairState before, QueuePairState now, Optional<QueuePairPath> path) {
-    return before != now
-        && path.flatMap(QueuePairPath::state).filter(called -> called != now).isPresent();
+  /** Whether the last call that was seen to change a queue pair's state brought it to another. */
+  private static boolean isNotByCall(QueuePairState now, Optional<QueuePairPath> path) {
+    return path.flatMap(QueuePairPath::state).filter(called -> called != now).isPresent();
   }
 
   private static Optional<AsyncEvent.Owner> owner(LiveObject object) {

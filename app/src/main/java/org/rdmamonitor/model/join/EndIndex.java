@@ -6,10 +6,10 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.IntFunction;
 import org.rdmamonitor.model.resource.Device;
@@ -47,15 +47,13 @@ final class EndIndex {
     ELSEWHERE
   }
 
-  private static final NavigableSet<Integer> EMPTY = Collections.emptyNavigableSet();
+  private static final SortedSet<Integer> NO_DEVICES = Collections.emptySortedSet();
 
   private record OfHost(int host, int number) {}
 
   private record Spot(int host, int device, int number) {}
 
   private record Naming(int host, int device, int number, int peer) {}
-
-  private record Place(int host, String address) {}
 
   /**
    * The ends that another end may name.
@@ -69,8 +67,7 @@ final class EndIndex {
 
   private final List<HostRecord> hosts;
   private final Map<String, List<Integer>> owners = new HashMap<>();
-  private final Map<Place, NavigableSet<Integer>> showing = new HashMap<>();
-  private final Map<OfHost, NavigableSet<Integer>> devices = new HashMap<>();
+  private final Map<OfHost, SortedSet<Integer>> devices = new HashMap<>();
   private final Map<Spot, List<ConnectionEnd>> spots = new HashMap<>();
   private final Map<Naming, List<ConnectionEnd>> namings = new HashMap<>();
   private long looks;
@@ -78,15 +75,10 @@ final class EndIndex {
   /** Indexes the ends of these hosts; an end's host is an index into the list. */
   EndIndex(List<HostRecord> hosts) {
     this.hosts = hosts;
-    for (int i = 0; i < hosts.size(); i++) {
-      int host = i;
-      hosts
-          .get(host)
-          .addresses()
-          .forEach((address, shownBy) -> {
-            owners.computeIfAbsent(address, _ -> new ArrayList<>(1)).add(host);
-            showing.put(new Place(host, address), new TreeSet<>(shownBy));
-          });
+    for (int host = 0; host < hosts.size(); host++) {
+      for (String address : hosts.get(host).addresses().keySet()) {
+        owners.computeIfAbsent(address, _ -> new ArrayList<>(1)).add(host);
+      }
       hosts.get(host).ends().forEach(this::add);
     }
   }
@@ -218,9 +210,9 @@ final class EndIndex {
   }
 
   /** The devices of a host on which a queue pair of this number may have this address. */
-  private Set<Integer> devices(int owner, int number, String address) {
-    Set<Integer> having = devices.getOrDefault(new OfHost(owner, number), EMPTY);
-    Set<Integer> shown = showing(owner, address);
+  private SortedSet<Integer> devices(int owner, int number, String address) {
+    SortedSet<Integer> having = devices.getOrDefault(new OfHost(owner, number), NO_DEVICES);
+    SortedSet<Integer> shown = showing(owner, address);
     boolean isDecided = !shown.isEmpty() && !having.contains(Device.UNKNOWN_INDEX);
     return isDecided && shown.size() < having.size() ? shown : having;
   }
@@ -241,8 +233,8 @@ final class EndIndex {
   }
 
   /** The devices of a host that have shown an address. */
-  private Set<Integer> showing(int host, String address) {
-    return showing.getOrDefault(new Place(host, address), EMPTY);
+  private SortedSet<Integer> showing(int host, String address) {
+    return hosts.get(host).addresses().getOrDefault(address, NO_DEVICES);
   }
 
   private boolean mayHave(int host, int device, String address) {

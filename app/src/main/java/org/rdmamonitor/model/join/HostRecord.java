@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.SortedSet;
 import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.connection.DatagramPeer;
 
@@ -36,7 +36,7 @@ public record HostRecord(
     Instant end,
     List<ConnectionEnd> ends,
     List<Datagrams> datagrams,
-    Map<String, Set<Integer>> addresses,
+    Map<String, SortedSet<Integer>> addresses,
     Optional<Instant> listed,
     boolean complete,
     long leftOut,

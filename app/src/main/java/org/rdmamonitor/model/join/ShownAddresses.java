@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.model.join;
 
+import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.rdmamonitor.model.connection.DatagramPeer;
 import org.rdmamonitor.model.connection.PeerConnection;
 import org.rdmamonitor.model.resource.Device;
@@ -21,7 +22,7 @@ import org.rdmamonitor.model.resource.PeerAddress;
  */
 public final class ShownAddresses {
   private final int most;
-  private final Map<String, Set<Integer>> addresses = new HashMap<>();
+  private final Map<String, SortedSet<Integer>> addresses = new HashMap<>();
 
   /**
    * None yet.
@@ -69,16 +70,17 @@ public final class ShownAddresses {
         || (addresses.size() == most && !addresses.containsKey(address))) {
       return;
     }
-    Set<Integer> devices = addresses.computeIfAbsent(address, _ -> new HashSet<>());
+    SortedSet<Integer> devices = addresses.computeIfAbsent(address, _ -> new TreeSet<>());
     if (device != Device.UNKNOWN_INDEX) {
       devices.add(device);
     }
   }
 
   /** All addresses, each with the indices of the devices that have shown it. */
-  public Map<String, Set<Integer>> all() {
-    Map<String, Set<Integer>> all = new HashMap<>();
-    addresses.forEach((address, devices) -> all.put(address, Set.copyOf(devices)));
+  public Map<String, SortedSet<Integer>> all() {
+    Map<String, SortedSet<Integer>> all = new HashMap<>();
+    addresses.forEach((address, devices) ->
+        all.put(address, Collections.unmodifiableSortedSet(new TreeSet<>(devices))));
     return all;
   }
 }

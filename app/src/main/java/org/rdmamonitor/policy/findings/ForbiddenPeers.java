@@ -56,11 +56,10 @@ final class ForbiddenPeers implements Detector {
     }
   }
 
-  /** What no queue pair has to show for it. */
-  private record Exchange(Party party, String what) {}
-
   private final Map<Contact, PeerUse> called = new LinkedHashMap<>();
-  private final Map<Contact, Exchange> exchanged = new LinkedHashMap<>();
+
+  /** What no queue pair has to show for it. */
+  private final Map<Contact, PeerUse> exchanged = new LinkedHashMap<>();
 
   /** The latest processes that were killed for a peer; rule R15 reports them. */
   private final Set<String> killed = Collections.newSetFromMap(new BoundedMap<>(MOST_KILLED));
@@ -106,7 +105,7 @@ final class ForbiddenPeers implements Detector {
               .ifPresent(policy ->
                   exchanged.putIfAbsent(
                       new Contact(process, peer.text(), policy),
-                      new Exchange(
+                      new PeerUse(
                           input.party(owner.pid(), owner.cgroup()),
                           "the connection manager exchanged messages with it (%s on %s)"
                               .formatted(event.name(), input.device(event.device())))));
@@ -145,14 +144,9 @@ final class ForbiddenPeers implements Detector {
       }
     });
     List<Detection> found = new ArrayList<>();
-    exchanged.forEach((contact, exchange) -> {
+    exchanged.forEach((contact, of) -> {
       if (!ways.containsKey(contact) && !killed.contains(contact.process)) {
-        found.add(
-            FindingRule.N1.found(
-                Severity.WARNING,
-                contact.process + " to " + contact.peer,
-                exchange.party,
-                "%s; outside of %s".formatted(exchange.what, contact.policy)));
+        found.add(detection(Severity.WARNING, contact, of, ""));
       }
     });
     called.clear();
@@ -160,13 +154,20 @@ final class ForbiddenPeers implements Detector {
     policies.clear();
     ways.forEach((contact, of) ->
         found.add(
-            FindingRule.N1.found(
+            detection(
                 Severity.CRITICAL,
-                contact.process + " to " + contact.peer,
-                of.party,
-                "%s; outside of %s; %s to it"
-                    .formatted(of.example, contact.policy, Words.count(of.all.size(), "way")))));
+                contact,
+                of,
+                "; %s to it".formatted(Words.count(of.all.size(), "way")))));
     return found;
+  }
+
+  private static Detection detection(Severity severity, Contact contact, PeerUse of, String more) {
+    return FindingRule.N1.found(
+        severity,
+        contact.process + " to " + contact.peer,
+        of.party,
+        "%s; outside of %s%s".formatted(of.example, contact.policy, more));
   }
 
   private void addStanding(Map<Contact, PeerUse> ways, Peering peering, DetectorInput input) {

@@ -3,6 +3,7 @@ package org.rdmamonitor.render.words;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.rdmamonitor.model.call.AsyncEvent;
 import org.rdmamonitor.model.call.AsyncEvent.Completion;
@@ -10,6 +11,7 @@ import org.rdmamonitor.model.call.AsyncEvent.Connection;
 import org.rdmamonitor.model.call.AsyncEvent.Port;
 import org.rdmamonitor.model.call.AsyncEvent.Resource;
 import org.rdmamonitor.model.call.AsyncEvent.Transition;
+import org.rdmamonitor.model.resource.QueuePairPath.Address;
 import org.rdmamonitor.text.Printable;
 import org.rdmamonitor.units.Times;
 
@@ -28,10 +30,7 @@ public final class AsyncWords {
     }
     switch (event.subject()) {
       case Port port -> number(words, "port", port.port());
-      case Resource resource -> {
-        resource.address().ifPresent(address -> words.add("peer " + ConnectionWords.peer(address)));
-        number(words, "rqpn", resource.peerQpn());
-      }
+      case Resource resource -> peer(words, resource.address(), resource.peerQpn());
       case Connection connection -> {
         if (!connection.peer().isEmpty()) {
           words.add("peer " + Printable.of(connection.peer()) + port(connection.peerPort()));
@@ -42,15 +41,17 @@ public final class AsyncWords {
         words.add(
             "was %s at most %s before"
                 .formatted(transition.before(), Times.three(transition.within().toNanos())));
-        transition
-            .address()
-            .ifPresent(address -> words.add("peer " + ConnectionWords.peer(address)));
-        number(words, "rqpn", transition.peerQpn());
+        peer(words, transition.address(), transition.peerQpn());
       }
       case Completion completion ->
           words.add("vendor error 0x" + Integer.toHexString(completion.vendorError()));
     }
     return String.join(", ", words);
+  }
+
+  private static void peer(List<String> words, Optional<Address> address, OptionalInt number) {
+    address.ifPresent(to -> words.add("peer " + ConnectionWords.peer(to)));
+    number(words, "rqpn", number);
   }
 
   private static String port(int port) {

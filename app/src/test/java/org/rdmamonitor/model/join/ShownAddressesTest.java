@@ -38,7 +38,7 @@ class ShownAddressesTest {
   private Map<String, Set<Integer>> shown(int most) {
     ShownAddresses addresses = new ShownAddresses(most);
     addresses.add(new Inventory(Scenes.START, ids, List.of()), Map.of());
-    return addresses.all();
+    return Map.copyOf(addresses.all());
   }
 
   @ParameterizedTest
