@@ -110,6 +110,7 @@ static const struct {
 	{ "N4", "attack", "21 peers, itself among them", many_peers },
 	{ "N5", "attack", "connects to a queue pair of its device that does not exist", other_end_missing },
 	{ "N6", "attack", "connects two queue pairs with different path MTUs", other_mtu },
+	{ "N7", "attack", "makes a datagram queue pair; to be run where PEERS holds", datagrams },
 };
 
 static void usage(FILE *file)

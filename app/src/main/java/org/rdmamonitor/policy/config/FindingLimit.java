@@ -54,7 +54,8 @@ public enum FindingLimit {
   N4_PEERS(1000, "addresses that one process is connected to"),
   N5(),
   N5_SECONDS(10, "that an end of a connection is there without the other"),
-  N6();
+  N6(),
+  N7();
 
   /** What kind of value a name takes. */
   public enum ValueKind {

@@ -29,6 +29,7 @@ public final class Detectors {
         new UnreachedPeers(),
         new ManyPeers(),
         new HalfOpenPairs(),
-        new UnequalMtu());
+        new UnequalMtu(),
+        new UnheldPairs());
   }
 }

@@ -239,7 +239,21 @@ public enum FindingRule implements RuleWords {
           + " same.",
       "Have both use the smaller of what both ports have (ibv_devinfo, active_mtu),"
           + " and look why they differ: mostly the MTU of an Ethernet interface.",
-      "Nothing: programs whose messages are all short only do not notice.");
+      "Nothing: programs whose messages are all short only do not notice."),
+  N7(
+      "Queue pairs that PEERS does not hold",
+      "Datagrams go to whom each send request says. Programs write these without the kernel, and"
+          + " on many devices they may write any address there, whatever address handles are"
+          + " permitted.",
+      "A cgroup for which PEERS holds has queue pairs of type UD or of a driver's own type"
+          + " (DRIVER), such as the dynamically connected ones (DC) of mlx5. Kernel consumers are"
+          + " exempt; R13 tells of raw packet queue pairs.",
+      "If the program has to be held to PEERS whatever it does, have it use connections alone"
+          + " (with UCX: UCX_TLS=rc), or have the network hold it: by a VLAN, a partition, or the"
+          + " access lists of the switch.",
+      "Programs that keep to their library where it makes address handles by the kernel, as over"
+          + " Ethernet; devices whose requests name an address handle of the kernel's instead of an"
+          + " address (efa, irdma, bnxt_re).");
 
   @SuppressWarnings("ImmutableEnumChecker") // a record of strings
   private final Words words;

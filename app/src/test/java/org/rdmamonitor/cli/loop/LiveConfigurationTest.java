@@ -70,7 +70,7 @@ class LiveConfigurationTest {
         .containsExactly(
             "1 config.txt has 2 errors, the settings from before stay: config.txt:1: QP_CONT:"
                 + " unknown name, did you mean QP_COUNT?",
-            "2222 config.txt was read again: 1 of 22 limits are set, 1 of 41 settings of findings"
+            "2222 config.txt was read again: 1 of 22 limits are set, 1 of 42 settings of findings"
                 + " are not the standard ones");
   }
 

@@ -35,7 +35,7 @@ import org.rdmamonitor.policy.Finding.Severity;
 import org.rdmamonitor.policy.config.FindingLimit;
 import org.rdmamonitor.policy.findings.Story.Program;
 
-/** The rules N1 to N6: about whom queue pairs and address handles lead to. */
+/** The rules N1 to N7: about whom queue pairs and address handles lead to. */
 class NetworkRulesTest {
   private static final Program IN_A = Program.of("a", 7);
   private static final Program IN_B = Program.of("b", 8);
@@ -608,5 +608,50 @@ class NetworkRulesTest {
                 "N6",
                 "queue pairs 18 and 17 on rxe0",
                 "b[8] has a path MTU of 1024, a[7] of 4096"));
+  }
+
+  @Test
+  void n7FindsQueuePairsThatSendToWhomEachRequestSays() {
+    Story story = new Story(new UnheldPairs());
+    story.peers("/tenant-a", "10.1.0.0/16").create(IN_A, QueuePairType.UD);
+    story.create(IN_A, QueuePairType.DRIVER);
+    story.create(IN_A, QueuePairType.RC);
+    story.create(IN_B, QueuePairType.UD);
+
+    assertThat(story.findings())
+        .extracting(
+            Finding::rule, Finding::severity, Finding::subject, Finding::evidence, Finding::count)
+        .containsExactly(
+            tuple(
+                "N7",
+                Severity.NOTICE,
+                "/tenant-a on rxe0",
+                "2 queue pairs that send to whom each request says, of a[7]; /tenant-a PEERS is"
+                    + " held against address handles only",
+                1L));
+  }
+
+  @Test
+  void n7FindsWhatWasThereForAMomentAndIsNotAboutTheKernelsOwn() {
+    Story story = new Story(new UnheldPairs());
+    story.peers("none");
+    story.destroy(IN_B, story.create(IN_B, QueuePairType.UD));
+    story.create(Program.ofKernel(), QueuePairType.UD);
+
+    assertThat(story.findings())
+        .extracting(Finding::subject, Finding::evidence)
+        .containsExactly(
+            tuple(
+                "/tenant-b/job on rxe0",
+                "1 queue pair that sends to whom each request says, of b[8]; host PEERS is held"
+                    + " against address handles only"));
+  }
+
+  @Test
+  void n7HasNothingToSayWhereNoPolicyHolds() {
+    Story story = new Story(new UnheldPairs());
+    story.create(IN_A, QueuePairType.UD);
+
+    assertThat(story.findings()).isEmpty();
   }
 }
