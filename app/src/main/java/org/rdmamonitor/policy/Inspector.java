@@ -22,7 +22,7 @@ import org.rdmamonitor.policy.config.Settings;
  * not been seen for a while. Not safe for use by several threads.
  */
 public final class Inspector {
-  /** How many findings are kept; the oldest are dropped. */
+  /** How many findings are kept; of the least severe those that were seen longest ago go. */
   static final int MOST = 1000;
 
   private final List<Detector> detectors;
@@ -98,12 +98,16 @@ public final class Inspector {
       findings.values().removeIf(finding -> finding.last().isBefore(faded));
     }
     if (findings.size() > MOST) {
-      List<Finding> oldest =
+      // Whoever makes many small ones, or new ones, hides nothing by them that is worse or lasts.
+      List<Finding> least =
           findings.values().stream()
-              .sorted(Comparator.comparing(Finding::last).thenComparing(Finding::first))
+              .sorted(
+                  Comparator.comparing(Finding::severity)
+                      .thenComparing(Finding::last)
+                      .thenComparing(Finding::first, Comparator.reverseOrder()))
               .limit(findings.size() - MOST)
               .toList();
-      oldest.forEach(finding -> findings.remove(new Subject(finding.rule(), finding.subject())));
+      least.forEach(finding -> findings.remove(new Subject(finding.rule(), finding.subject())));
     }
   }
 

@@ -12,6 +12,7 @@ import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.rdmamonitor.Samples;
 import org.rdmamonitor.model.Health;
 import org.rdmamonitor.model.Sample;
@@ -92,13 +93,27 @@ class InspectorTest {
 
   @Test
   void theOldestGiveWay() {
-    sees(Severity.CRITICAL, "oldest", "");
+    sees(Severity.NOTICE, "oldest", "");
     at(0);
     for (int i = 0; i < Inspector.MOST; i++) {
       sees(Severity.NOTICE, "subject " + i, "");
     }
 
     assertThat(at(1)).hasSize(Inspector.MOST).extracting(Finding::subject).doesNotContain("oldest");
+  }
+
+  /** Else who makes many would hide what is worse, or lasts. */
+  @ParameterizedTest
+  @EnumSource(names = {"WARNING", "CRITICAL"})
+  void manyThatAreNoMoreSevereDoNotDisplaceOneThatLasts(Severity severity) {
+    sees(severity, "standing", "");
+    at(0);
+    sees(severity, "standing", "");
+    for (int i = 0; i < Inspector.MOST; i++) {
+      sees(Severity.WARNING, "subject " + i, "");
+    }
+
+    assertThat(at(1)).hasSize(Inspector.MOST).extracting(Finding::subject).contains("standing");
   }
 
   @Test

@@ -28,8 +28,6 @@ import org.rdmamonitor.model.resource.ResourceType;
 
 /** Converts connections as metrics report them to ends that can be joined. */
 final class ListedEnds {
-  private static final String LID = PeerAddress.LID_PREFIX;
-
   private ListedEnds() {}
 
   /**
@@ -70,7 +68,7 @@ final class ListedEnds {
                 ResourceType.QP, device, told.number(), told.pid(), told.comm(), cgroup.id(), pair),
             pair,
             Optional.empty(),
-            lid(told.address()));
+            PeerAddress.lidOf(told.address()));
     // In another state, such as ERR, it may have been connected for longer, or may no longer be
     // connected.
     boolean isPeerKnownSince =
@@ -116,13 +114,13 @@ final class ListedEnds {
     if (told.peerAddress().isEmpty()) {
       return Optional.empty();
     }
-    OptionalInt lid = lid(told.peerAddress());
+    OptionalInt lid = PeerAddress.lidOf(told.peerAddress());
     Optional<Route> route =
         lid.isPresent()
             ? Optional.empty()
             : Optional.of(
                 Route.between(
-                    lid(told.address()).isPresent() ? "" : told.address(),
+                    PeerAddress.lidOf(told.address()).isPresent() ? "" : told.address(),
                     told.peerAddress(),
                     told.trafficClass()));
     return Optional.of(
@@ -133,12 +131,6 @@ final class ListedEnds {
             0,
             told.serviceLevel().orElse(0),
             route));
-  }
-
-  private static OptionalInt lid(String address) {
-    return address.matches(LID + "[0-9]{1,9}")
-        ? OptionalInt.of(Integer.parseInt(address.substring(LID.length())))
-        : OptionalInt.empty();
   }
 
   /** Only the label of a cgroup is known, which may stand for several cgroups. */

@@ -92,7 +92,8 @@ public record AsyncEvent(
    *
    * @param id as {@code rdma resource} shows it
    * @param before the state that the list before showed
-   * @param within how long before the event that list was made
+   * @param within how long before the event that list was made; 0 where the clock was set back
+   *     since
    * @param peerQpn that of its peer, as far as it is known
    * @param address likewise, the peer's address
    */

@@ -510,7 +510,8 @@ public enum AsyncEventType {
       "The queue pair, of unreliable datagrams or connections, came to the state SQE without a "
           + "call: a send request failed at the device. It still receives, and sends nothing until "
           + "the program brings it back to RTS. Two of the kernel's lists show it, so that what "
-          + "is gone again between two is not seen.",
+          + "is gone again between two is not seen. On iWARP it is that of a connection "
+          + "which an error has terminated, before it comes to ERR.",
       "Look at the first bad completion of the queue pair (librdma_intercept with "
           + "RDMA_INTERCEPT_COMPLETIONS=1 tells it): its status says what failed."),
   QP_STATE_ERR(
@@ -519,8 +520,9 @@ public enum AsyncEventType {
       true,
       "a device put a queue pair into the error state",
       "The queue pair came to the state ERR without a call: its device gave the connection up, "
-          + "as after too many retries, a refused access or a bad request of the peer. Two of the "
-          + "kernel's lists show it, so that what is destroyed before the next one is not seen.",
+          + "as after too many retries, a refused access or a bad request of the peer. On iWARP "
+          + "also where the peer has disconnected as it should. Two of the kernel's lists show "
+          + "it, so that what is destroyed before the next one is not seen.",
       "Look at the peer first: whether its process and its port are there. The first bad "
           + "completion says why (librdma_intercept with RDMA_INTERCEPT_COMPLETIONS=1 tells it). "
           + "The connection has to be made anew.");

@@ -35,7 +35,8 @@ public final class DeviceTransitions {
     }
     List<AsyncEvent> events = new ArrayList<>();
     Map<Name, QueuePairState> now = new HashMap<>();
-    Duration within = Duration.between(listed, inventory.time());
+    Duration between = Duration.between(listed, inventory.time());
+    Duration within = between.isNegative() ? Duration.ZERO : between;
     for (LiveObject object : inventory.objects()) {
       if (object.detail() instanceof QueuePair pair && pair.state().isPresent()) {
         Name name = new Name(object.device(), object.id());

@@ -3,6 +3,7 @@ package org.rdmamonitor.model.resource;
 
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.rdmamonitor.model.resource.QueuePairPath.Address;
@@ -18,9 +19,20 @@ public record PeerAddress(Optional<Gid> gid, OptionalInt lid) {
   /** The prefix of a LID in text. */
   public static final String LID_PREFIX = "lid:";
 
+  private static final Pattern LID = Pattern.compile(LID_PREFIX + "[0-9]{1,10}");
+
   /** {@code lid:7}. */
   public static String lidText(int lid) {
     return LID_PREFIX + Integer.toUnsignedString(lid);
+  }
+
+  /** The LID of such a text; empty if it is none. */
+  public static OptionalInt lidOf(String text) {
+    if (!LID.matcher(text).matches()) {
+      return OptionalInt.empty();
+    }
+    long lid = Long.parseLong(text.substring(LID_PREFIX.length()));
+    return lid <= 0xffff_ffffL ? OptionalInt.of((int) lid) : OptionalInt.empty();
   }
 
   /** The address in an address vector. */

@@ -146,7 +146,8 @@ final class ForbiddenPeers implements Detector {
     List<Detection> found = new ArrayList<>();
     exchanged.forEach((contact, of) -> {
       if (!ways.containsKey(contact) && !killed.contains(contact.process)) {
-        found.add(detection(Severity.WARNING, contact, of, ""));
+        // A subject of its own, so that it takes the place of no connection that was found.
+        found.add(detection(Severity.WARNING, " by RDMA-CM to ", contact, of, ""));
       }
     });
     called.clear();
@@ -156,16 +157,18 @@ final class ForbiddenPeers implements Detector {
         found.add(
             detection(
                 Severity.CRITICAL,
+                " to ",
                 contact,
                 of,
                 "; %s to it".formatted(Words.count(of.all.size(), "way")))));
     return found;
   }
 
-  private static Detection detection(Severity severity, Contact contact, PeerUse of, String more) {
+  private static Detection detection(
+      Severity severity, String way, Contact contact, PeerUse of, String more) {
     return FindingRule.N1.found(
         severity,
-        contact.process + " to " + contact.peer,
+        contact.process + way + contact.peer,
         of.party,
         "%s; outside of %s%s".formatted(of.example, contact.policy, more));
   }

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.rdmamonitor.model.join.Addresses;
@@ -75,11 +76,10 @@ final class ForeignAddresses {
   }
 
   private static boolean isGroup(String address) {
-    if (!address.startsWith(PeerAddress.LID_PREFIX)) {
-      return GROUP.matcher(address).matches();
-    }
-    long lid = Long.parseLong(address.substring(PeerAddress.LID_PREFIX.length()));
-    return lid >= FIRST_GROUP_LID && lid <= LAST_GROUP_LID;
+    OptionalInt lid = PeerAddress.lidOf(address);
+    return lid.isPresent()
+        ? lid.getAsInt() >= FIRST_GROUP_LID && lid.getAsInt() <= LAST_GROUP_LID
+        : GROUP.matcher(address).matches();
   }
 
   private static boolean isForeign(String address, JoinedHosts joined) {

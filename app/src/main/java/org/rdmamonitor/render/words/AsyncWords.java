@@ -39,8 +39,12 @@ public final class AsyncWords {
       }
       case Transition transition -> {
         words.add(
-            "was %s at most %s before"
-                .formatted(transition.before(), Times.three(transition.within().toNanos())));
+            "was %s%s before"
+                .formatted(
+                    transition.before(),
+                    transition.within().isZero()
+                        ? ""
+                        : " at most " + Times.three(transition.within().toNanos())));
         peer(words, transition.address(), transition.peerQpn());
       }
       case Completion completion ->

@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.rdmamonitor.FleetScenes;
 import org.rdmamonitor.fleet.FigureSet;
 import org.rdmamonitor.fleet.FleetHost;
@@ -107,6 +108,16 @@ class FleetConnectionsTest {
           // Nothing else tells that the private address is not that of another host.
           assertThat(finding.severity()).isEqualTo(Finding.Severity.NOTICE);
         });
+  }
+
+  /** Labels are as they came: one that is no address is no reason to show nothing of the fleet. */
+  @ParameterizedTest
+  @ValueSource(strings = {"lid:", "lid:seven", "lid:-7", "lid:99999999999999999999"})
+  void aPeerAddressThatIsNoneIsOneThatNobodyHas(String none) {
+    host("a", A, end(17, A, 331, none, 300));
+    host("b", B);
+
+    assertThat(only(joined())).isEqualTo("unknown: no host has shown this address");
   }
 
   @Test

@@ -142,4 +142,15 @@ class DeviceTransitionsTest {
     assertThat(transitions.in(next)).hasSize(1);
     assertThat(transitions.in(next)).isEmpty();
   }
+
+  @Test
+  void whereTheClockWasSetBackItIsNotKnownWithinWhichTime() {
+    listed(called(QueuePairState.RTS, pair(7, 107, QueuePairState.RTS)));
+    now = now.minusSeconds(3600);
+
+    assertThat(listed(called(QueuePairState.RTS, pair(7, 107, QueuePairState.ERR))))
+        .singleElement()
+        .extracting(event -> ((AsyncEvent.Transition) event.subject()).within())
+        .isEqualTo(Duration.ZERO);
+  }
 }

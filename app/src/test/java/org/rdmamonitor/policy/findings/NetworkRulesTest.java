@@ -261,7 +261,7 @@ class NetworkRulesTest {
                 ? List.of(
                     tuple(
                         Severity.WARNING,
-                        "a[7] to " + peer,
+                        "a[7] by RDMA-CM to " + peer,
                         "the connection manager exchanged messages with it (%s on rxe0);"
                                 .formatted(type)
                             + " outside of /tenant-a PEERS"))
@@ -282,6 +282,20 @@ class NetworkRulesTest {
             tuple(
                 Severity.CRITICAL,
                 "queue pair 17 on rxe0, RTS; outside of /tenant-a PEERS; 1 way to it"));
+  }
+
+  /** Else whoever is found could make it a warning by asking the same peer again. */
+  @Test
+  void messagesDoNotTakeThePlaceOfAConnectionThatWasFound() {
+    story
+        .peers("/tenant-a", "10.1.0.0/16")
+        .on("eth0")
+        .list(connected(IN_A, 17, roce("::ffff:10.2.0.7")));
+    assertThat(story.findings()).hasSize(1);
+
+    story.pass(Duration.ofSeconds(1)).told(IN_A, Story.RXE0, AsyncEventType.REJECTED, "10.2.0.7");
+
+    assertThat(story.findings()).extracting(Finding::severity).contains(Severity.CRITICAL);
   }
 
   @Test
