@@ -189,8 +189,12 @@ class ConnectionsTest extends ProgramTrial {
     Files.writeString(directory.resolve("peers.txt"), "PEERS 10.1.0.0/16\n");
     Files.writeString(directory.resolve("none.txt"), "QP_COUNT 5\n");
     String blind = "--probes mlx5 reads no arguments of calls, so that it is not seen ";
-    String leads = "where queue pairs and address handles lead, nor why queue pairs end\n";
-    String peers = "what stands or was connected outside of PEERS (N1); --enforce refuses it still";
+    String leads =
+        "where queue pairs (but by RDMA-CM's ids) and address handles lead, nor why queue pairs"
+            + " end\n";
+    String peers =
+        "what stands or was connected outside of PEERS but by RDMA-CM (N1); --enforce refuses it"
+            + " still";
 
     for (String command : List.of("connections", "record -n 1 blind.rec")) {
       assertThat(run((command + " --probes mlx5").split(" ", -1))).isEqualTo(ExitCode.OK);

@@ -19,7 +19,10 @@ public final class ProbesNotice {
   /** For what lists connections, or records them for those who do. */
   public static void ofConnections(KernelOptions options, PrintWriter err) {
     if (options.probes() == Probes.MLX5) {
-      err.printf(BLIND, "where queue pairs and address handles lead, nor why queue pairs end");
+      err.printf(
+          BLIND,
+          "where queue pairs (but by RDMA-CM's ids) and address handles lead, nor why queue pairs"
+              + " end");
     }
   }
 
@@ -27,7 +30,9 @@ public final class ProbesNotice {
   public static void ofPolicies(KernelOptions options, Settings settings, PrintWriter err) {
     if (options.probes() == Probes.MLX5 && settings.limitsPeers()) {
       err.printf(
-          BLIND, "what stands or was connected outside of PEERS (N1); --enforce refuses it still");
+          BLIND,
+          "what stands or was connected outside of PEERS but by RDMA-CM (N1); --enforce refuses it"
+              + " still");
     }
   }
 }

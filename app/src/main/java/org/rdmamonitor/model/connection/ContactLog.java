@@ -92,12 +92,16 @@ public final class ContactLog {
   }
 
   private void addUnknown(PeerConnection connection) {
+    Name name = new Name(connection.device(), connection.pair().lqpn(), connection.cgroup());
+    if (connection.isAddressManaged()) {
+      // It was of this peer all the time, only that the device's ports were not known yet.
+      unknown.remove(name);
+    }
     if (connection.cgroup() == Cgroup.KERNEL_ID
         || !connection.isConnected()
         || connection.address().filter(to -> !PeerAddress.of(to).isUnknown()).isPresent()) {
       return;
     }
-    Name name = new Name(connection.device(), connection.pair().lqpn(), connection.cgroup());
     if (unknown.size() < MOST || unknown.containsKey(name)) {
       unknown.put(name, new Owner(paths.getOrDefault(connection.cgroup(), ""), connection.owner()));
     } else {

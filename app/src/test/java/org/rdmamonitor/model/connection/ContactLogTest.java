@@ -5,18 +5,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.Scenes;
+import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.call.ControlCall;
 import org.rdmamonitor.model.call.ControlCall.QueuePairChange;
 import org.rdmamonitor.model.call.ControlCall.QueuePairEnd;
 import org.rdmamonitor.model.call.EndCause;
 import org.rdmamonitor.model.call.Verb;
+import org.rdmamonitor.model.resource.DeviceFacts;
+import org.rdmamonitor.model.resource.Inventory;
+import org.rdmamonitor.model.resource.LiveObject;
 import org.rdmamonitor.model.resource.QueuePairPath.Address;
 import org.rdmamonitor.model.resource.QueuePairPath.Transport;
 import org.rdmamonitor.model.resource.QueuePairState;
+import org.rdmamonitor.model.resource.QueuePairType;
+import org.rdmamonitor.model.resource.ResourceType;
 
 class ContactLogTest {
   private final ContactLog log = new ContactLog();
@@ -103,5 +110,57 @@ class ContactLogTest {
                 0));
 
     assertThat(peersOf("brief")).containsExactly("10.1.0.7", "lid:9");
+  }
+
+  /** A list with a connection of RDMA-CM's that no call was seen to make. */
+  private static Sample old(int second, List<DeviceFacts.Port> ports) {
+    Sample like = Scenes.busy();
+    LiveObject.QueuePair pair =
+        new LiveObject.QueuePair(
+            QueuePairType.RC,
+            Optional.of(QueuePairState.RTS),
+            17,
+            OptionalInt.of(18),
+            OptionalInt.empty(),
+            OptionalInt.empty(),
+            1,
+            OptionalInt.empty());
+    LiveObject.Connection id =
+        new LiveObject.Connection(
+            "CONNECT", "TCP", "10.1.0.6:4000", "10.1.0.7:7174", OptionalInt.of(17));
+    return new Sample(
+        like.time().plusSeconds(second),
+        like.nanos(),
+        like.devices(),
+        like.cgroups(),
+        like.counts(),
+        like.errors(),
+        like.health(),
+        List.of(),
+        0,
+        new Inventory(
+            like.time().plusSeconds(second),
+            List.of(
+                new LiveObject(ResourceType.QP, 1, 17, 42, "old", 93, pair),
+                new LiveObject(ResourceType.CM_ID, 1, 3, 42, "old", 93, id)),
+            List.of()),
+        Map.of(1, new DeviceFacts(Map.of(), ports)),
+        like.cost(),
+        like.enforcement(),
+        like.ethernet(),
+        List.of());
+  }
+
+  /** What ports a device has may be known later than what is connected on it. */
+  @Test
+  void whatBecomesKnownByRdmaCmIsUnknownNoMore() {
+    log.add(old(1, List.of()));
+    assertThat(log.unknown()).hasSize(1);
+
+    log.add(
+        old(2, List.of(new DeviceFacts.Port(1, "ACTIVE", "LinkUp", "Ethernet", "", "", Map.of()))));
+
+    assertThat(peersOf("old")).containsExactly("10.1.0.7");
+    assertThat(log.unknown()).isEmpty();
   }
 }
