@@ -80,13 +80,18 @@ static int attach_nothing(int fd)
 	return attach(fd, nothing, 1);
 }
 
-/* A filter that passes frames for the address, and all broadcast and multicast. */
+/*
+ * A filter that passes frames for the address, and all broadcast and multicast, or everything; but nothing that this host itself
+ * sends: in a fanout group PACKET_IGNORE_OUTGOING is without effect (Linux 6.2 has a flag for such groups).
+ */
 static int attach_steering(int fd, const struct et_settings *settings)
 {
 	const unsigned char *mac = settings->mac;
 	unsigned int first = (unsigned int)mac[0] << 8 | mac[1];
 	unsigned int last = (unsigned int)mac[2] << 24 | (unsigned int)mac[3] << 16 | (unsigned int)mac[4] << 8 | mac[5];
 	struct sock_filter steering[] = {
+		BPF_STMT(BPF_LD | BPF_B | BPF_ABS, (unsigned int)(SKF_AD_OFF + SKF_AD_PKTTYPE)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, PACKET_OUTGOING, 7, 0),
 		BPF_STMT(BPF_LD | BPF_B | BPF_ABS, 0),
 		BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, 1, 4, 0),
 		BPF_STMT(BPF_LD | BPF_H | BPF_ABS, 0),
@@ -96,9 +101,15 @@ static int attach_steering(int fd, const struct et_settings *settings)
 		BPF_STMT(BPF_RET | BPF_K, UINT32_MAX),
 		BPF_STMT(BPF_RET | BPF_K, 0),
 	};
-	struct sock_filter everything[] = {BPF_STMT(BPF_RET | BPF_K, UINT32_MAX)};
+	struct sock_filter everything[] = {
+		BPF_STMT(BPF_LD | BPF_B | BPF_ABS, (unsigned int)(SKF_AD_OFF + SKF_AD_PKTTYPE)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, PACKET_OUTGOING, 1, 0),
+		BPF_STMT(BPF_RET | BPF_K, UINT32_MAX),
+		BPF_STMT(BPF_RET | BPF_K, 0),
+	};
 
-	return settings->everything ? attach(fd, everything, 1) : attach(fd, steering, 8);
+	return settings->everything ? attach(fd, everything, sizeof(everything) / sizeof(everything[0])) :
+				      attach(fd, steering, sizeof(steering) / sizeof(steering[0]));
 }
 
 static int bind_to(int fd, unsigned int index, unsigned short protocol)
