@@ -82,7 +82,8 @@ static int attach_nothing(int fd)
 
 /*
  * A filter that passes frames for the address, and all broadcast and multicast, or everything; but nothing that this host itself
- * sends: in a fanout group PACKET_IGNORE_OUTGOING is without effect (Linux 6.2 has a flag for such groups).
+ * sends: PACKET_IGNORE_OUTGOING, which spares a socket by itself these, is without effect in a fanout group (Linux 6.2 has a flag
+ * for such groups).
  */
 static int attach_steering(int fd, const struct et_settings *settings)
 {
@@ -101,15 +102,10 @@ static int attach_steering(int fd, const struct et_settings *settings)
 		BPF_STMT(BPF_RET | BPF_K, UINT32_MAX),
 		BPF_STMT(BPF_RET | BPF_K, 0),
 	};
-	struct sock_filter everything[] = {
-		BPF_STMT(BPF_LD | BPF_B | BPF_ABS, (unsigned int)(SKF_AD_OFF + SKF_AD_PKTTYPE)),
-		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, PACKET_OUTGOING, 1, 0),
-		BPF_STMT(BPF_RET | BPF_K, UINT32_MAX),
-		BPF_STMT(BPF_RET | BPF_K, 0),
-	};
 
-	return settings->everything ? attach(fd, everything, sizeof(everything) / sizeof(everything[0])) :
-				      attach(fd, steering, sizeof(steering) / sizeof(steering[0]));
+	if (settings->everything)
+		steering[2] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, UINT32_MAX);
+	return attach(fd, steering, sizeof(steering) / sizeof(steering[0]));
 }
 
 static int bind_to(int fd, unsigned int index, unsigned short protocol)

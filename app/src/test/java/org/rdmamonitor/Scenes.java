@@ -461,6 +461,20 @@ public final class Scenes {
     return new LiveObject(ResourceType.QP, device, id, pid, owner, cgroup.id(), pair);
   }
 
+  /** A queue pair of type RC, of which a list tells the peer and nothing else that calls set. */
+  public static LiveObject.QueuePair connected(QueuePairState state, int number, int peer) {
+    OptionalInt unknown = OptionalInt.empty();
+    return new LiveObject.QueuePair(
+        QueuePairType.RC,
+        Optional.of(state),
+        number,
+        OptionalInt.of(peer),
+        unknown,
+        unknown,
+        1,
+        unknown);
+  }
+
   private static LiveObject.QueuePair rc(int number, int peer, Optional<QueuePairPath> path) {
     return new LiveObject.QueuePair(
         QueuePairType.RC,

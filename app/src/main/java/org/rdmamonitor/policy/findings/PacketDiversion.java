@@ -2,7 +2,6 @@
 package org.rdmamonitor.policy.findings;
 
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +32,7 @@ final class PacketDiversion implements Detector {
   /** How many flow rules a finding names. */
   private static final int RULES = 4;
 
-  private final PairHolders pairs = new PairHolders(EnumSet.of(QueuePairType.RAW_PACKET));
+  private final PairHolders pairs = new PairHolders(QueuePairType.RAW_PACKET);
   private final Map<Where, Holders> refused = PairHolders.counts();
   private final Map<Where, Holders> forbidden = PairHolders.counts();
 

@@ -35,8 +35,8 @@ final class PairHolders {
   private final Set<QueuePairType> types;
   private final Map<Where, Holders> made = counts();
 
-  PairHolders(Set<QueuePairType> types) {
-    this.types = Set.copyOf(types);
+  PairHolders(QueuePairType... types) {
+    this.types = Set.of(types);
   }
 
   /** None yet; for {@value #CGROUPS} cgroups. */
@@ -46,10 +46,14 @@ final class PairHolders {
 
   /** Counts the queue pair that a call made or was to make. */
   static void add(Map<Where, Holders> counts, ControlCall call) {
+    ControlCall.Caller caller = call.caller();
+    add(counts, caller.cgroup(), call.device(), caller.comm(), caller.pid());
+  }
+
+  private static void add(
+      Map<Where, Holders> counts, long cgroup, int device, String comm, int pid) {
     counts.merge(
-        new Where(call.caller().cgroup(), call.device()),
-        new Holders(1, DetectorInput.process(call.caller().comm(), call.caller().pid())),
-        Holders::plus);
+        new Where(cgroup, device), new Holders(1, DetectorInput.process(comm, pid)), Holders::plus);
   }
 
   void see(ControlCall call) {
@@ -67,10 +71,7 @@ final class PairHolders {
     Map<Where, Holders> all = new HashMap<>();
     for (TrackedQueuePair tracked : input.queuePairs().all()) {
       if (types.contains(tracked.type()) && !tracked.isKernel()) {
-        all.merge(
-            new Where(tracked.cgroup(), tracked.device()),
-            new Holders(1, DetectorInput.process(tracked.comm(), tracked.pid())),
-            Holders::plus);
+        add(all, tracked.cgroup(), tracked.device(), tracked.comm(), tracked.pid());
       }
     }
     made.forEach(all::putIfAbsent);

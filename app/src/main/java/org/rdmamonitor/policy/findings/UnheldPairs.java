@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.policy.findings;
 
-import java.util.EnumSet;
 import java.util.List;
 import org.rdmamonitor.model.call.ControlCall;
 import org.rdmamonitor.model.limits.PeerPolicy;
@@ -20,8 +19,7 @@ import org.rdmamonitor.policy.findings.PairHolders.Where;
  * kernel does not see. Keeps what {@link PairHolders} keeps.
  */
 final class UnheldPairs implements Detector {
-  private final PairHolders pairs =
-      new PairHolders(EnumSet.of(QueuePairType.UD, QueuePairType.DRIVER));
+  private final PairHolders pairs = new PairHolders(QueuePairType.UD, QueuePairType.DRIVER);
 
   @Override
   public FindingLimit on() {

@@ -11,13 +11,13 @@ import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.rdmamonitor.Scenes;
 import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.resource.Inventory;
 import org.rdmamonitor.model.resource.LiveObject;
 import org.rdmamonitor.model.resource.LiveObject.QueuePair;
 import org.rdmamonitor.model.resource.QueuePairPath;
 import org.rdmamonitor.model.resource.QueuePairState;
-import org.rdmamonitor.model.resource.QueuePairType;
 import org.rdmamonitor.model.resource.ResourceType;
 
 class DeviceTransitionsTest {
@@ -29,21 +29,7 @@ class DeviceTransitionsTest {
 
   private static LiveObject pair(int pid, long cgroup, QueuePairState state) {
     return new LiveObject(
-        ResourceType.QP,
-        RXE0,
-        17,
-        pid,
-        "app",
-        cgroup,
-        new QueuePair(
-            QueuePairType.RC,
-            Optional.of(state),
-            17,
-            OptionalInt.of(331),
-            OptionalInt.empty(),
-            OptionalInt.empty(),
-            1,
-            OptionalInt.empty()));
+        ResourceType.QP, RXE0, 17, pid, "app", cgroup, Scenes.connected(state, 17, 331));
   }
 
   private static LiveObject called(QueuePairState called, LiveObject pair) {

@@ -22,7 +22,6 @@ import org.rdmamonitor.model.resource.LiveObject;
 import org.rdmamonitor.model.resource.QueuePairPath.Address;
 import org.rdmamonitor.model.resource.QueuePairPath.Transport;
 import org.rdmamonitor.model.resource.QueuePairState;
-import org.rdmamonitor.model.resource.QueuePairType;
 import org.rdmamonitor.model.resource.ResourceType;
 
 class ContactLogTest {
@@ -115,16 +114,7 @@ class ContactLogTest {
   /** A list with a connection of RDMA-CM's that no call was seen to make. */
   private static Sample old(int second, List<DeviceFacts.Port> ports) {
     Sample like = Scenes.busy();
-    LiveObject.QueuePair pair =
-        new LiveObject.QueuePair(
-            QueuePairType.RC,
-            Optional.of(QueuePairState.RTS),
-            17,
-            OptionalInt.of(18),
-            OptionalInt.empty(),
-            OptionalInt.empty(),
-            1,
-            OptionalInt.empty());
+    LiveObject.QueuePair pair = Scenes.connected(QueuePairState.RTS, 17, 18);
     LiveObject.Connection id =
         new LiveObject.Connection(
             "CONNECT", "TCP", "10.1.0.6:4000", "10.1.0.7:7174", OptionalInt.of(17));

@@ -11,6 +11,7 @@ import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.rdmamonitor.Scenes;
 import org.rdmamonitor.model.resource.DeviceFacts;
 import org.rdmamonitor.model.resource.Inventory;
 import org.rdmamonitor.model.resource.LiveObject;
@@ -20,21 +21,12 @@ import org.rdmamonitor.model.resource.QueuePairPath.Address;
 import org.rdmamonitor.model.resource.QueuePairPath.Route;
 import org.rdmamonitor.model.resource.QueuePairPath.Transport;
 import org.rdmamonitor.model.resource.QueuePairState;
-import org.rdmamonitor.model.resource.QueuePairType;
 import org.rdmamonitor.model.resource.ResourceType;
 
 /** What the connection manager's id tells of a connection that is older than the monitor. */
 class PeerConnectionTest {
   private static QueuePair pair(QueuePairState state, int peer) {
-    return new QueuePair(
-        QueuePairType.RC,
-        Optional.of(state),
-        17,
-        OptionalInt.of(peer),
-        OptionalInt.empty(),
-        OptionalInt.empty(),
-        1,
-        OptionalInt.empty());
+    return Scenes.connected(state, 17, peer);
   }
 
   private static PeerConnection of(

@@ -7,12 +7,12 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
+import org.rdmamonitor.Scenes;
 import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.connection.PeerConnection;
 import org.rdmamonitor.model.resource.LiveObject;
 import org.rdmamonitor.model.resource.LiveObject.QueuePair;
 import org.rdmamonitor.model.resource.QueuePairState;
-import org.rdmamonitor.model.resource.QueuePairType;
 import org.rdmamonitor.model.resource.ResourceType;
 
 class TrackedEndTest {
@@ -22,16 +22,7 @@ class TrackedEndTest {
   private final TrackedEnd end = new TrackedEnd(1, 17, "rxe0", POD, 42, "app", START, null);
 
   private static PeerConnection listed(int pid, String owner, long cgroup) {
-    QueuePair pair =
-        new QueuePair(
-            QueuePairType.RC,
-            Optional.of(QueuePairState.RTS),
-            17,
-            OptionalInt.of(18),
-            OptionalInt.empty(),
-            OptionalInt.empty(),
-            1,
-            OptionalInt.empty());
+    QueuePair pair = Scenes.connected(QueuePairState.RTS, 17, 18);
     return new PeerConnection(
         new LiveObject(ResourceType.QP, 1, 17, pid, owner, cgroup, pair),
         pair,

@@ -33,7 +33,6 @@ import org.rdmamonitor.model.resource.QueuePairPath;
 import org.rdmamonitor.model.resource.QueuePairPath.Address;
 import org.rdmamonitor.model.resource.QueuePairPath.Transport;
 import org.rdmamonitor.model.resource.QueuePairState;
-import org.rdmamonitor.model.resource.QueuePairType;
 import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.policy.Finding;
 import org.rdmamonitor.policy.Finding.Severity;
@@ -621,17 +620,8 @@ class JoinInspectorTest {
   @CsvSource({"49151, true", "49152, false", "49199, false", "65534, false", "65535, true"})
   void groupsHaveLidsOfTheirOwn(int lid, boolean isForeign) {
     QueuePair pair =
-        new QueuePair(
-            QueuePairType.RC,
-            Optional.of(QueuePairState.RTS),
-            17,
-            OptionalInt.of(18),
-            OptionalInt.empty(),
-            OptionalInt.empty(),
-            1,
-            OptionalInt.empty(),
-            Optional.empty(),
-            Optional.of(
+        Scenes.connected(QueuePairState.RTS, 17, 18)
+            .with(
                 QueuePairPath.leading(
                     Optional.of(QueuePairState.RTS),
                     Optional.empty(),
@@ -639,7 +629,7 @@ class JoinInspectorTest {
                     OptionalInt.of(1),
                     Optional.of(
                         new Address(Transport.IB, 1, OptionalInt.of(lid), 0, 0, Optional.empty())),
-                    OptionalInt.empty())));
+                    OptionalInt.empty()));
     Inventory inventory =
         new Inventory(
             Scenes.START,
