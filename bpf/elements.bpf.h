@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
  * Elements for objects of the kernel, in arrays that the user side maps. An element is found by the object's address, and
- * claimed in a hash table, so that no two programs take the same one.
+ * claimed in a hash table, so that no two programs take the same one. No cgroup can take them all.
  */
 #ifndef RDMA_MONITOR_ELEMENTS_BPF_H
 #define RDMA_MONITOR_ELEMENTS_BPF_H
@@ -20,10 +20,23 @@
 		__type(value, element);                   \
 	} name SEC(".maps")
 
+/* By the index of an element that is taken: its cgroup's holder. */
 #define CLAIMS(name, most)                                \
 	struct {                                          \
 		__uint(type, BPF_MAP_TYPE_HASH);          \
 		__uint(max_entries, most);                \
+		__type(key, __u32);                       \
+		__type(value, __u32);                     \
+	} name SEC(".maps")
+
+#define HOLDER_BITS 12
+#define ALL_HOLDERS 0
+
+/* How many elements are taken: by cgroups, as holder_of() has them, and by all. */
+#define HOLDERS(name)                                     \
+	struct {                                          \
+		__uint(type, BPF_MAP_TYPE_ARRAY);         \
+		__uint(max_entries, 1 << HOLDER_BITS);    \
 		__type(key, __u32);                       \
 		__type(value, __u64);                     \
 	} name SEC(".maps")
@@ -52,32 +65,76 @@ static __always_inline __u32 find_element(void *elements, __u32 most, __u64 obje
 	return 0;
 }
 
-/* Takes an element for an object that has none; gives its index plus one, or 0 if there is no room, which is counted. The
- * caller has to enter the object. */
-static __always_inline __u32 take_element(void *elements, void *claims, __u32 most, __u64 object)
+/* Where the elements of a cgroup are counted; a few cgroups may share it. */
+static __always_inline __u32 holder_of(__u64 cgroup)
 {
+	__u32 hash = spread(cgroup) >> (64 - HOLDER_BITS);
+
+	return hash == ALL_HOLDERS ? 1 : hash;
+}
+
+static __always_inline void count_held(void *holders, __u32 holder, __s64 elements)
+{
+	__u32 everybody = ALL_HOLDERS;
+	__u64 *held = bpf_map_lookup_elem(holders, &holder), *all = bpf_map_lookup_elem(holders, &everybody);
+
+	if (held)
+		__sync_fetch_and_add(held, elements);
+	if (all)
+		__sync_fetch_and_add(all, elements);
+}
+
+/*
+ * Whether a cgroup may take one more: while it has fewer than are free. So one gets half of them, two get a third each, and
+ * whoever comes next gets what each of the others has (Choudhury and Hahne, "Dynamic queue length thresholds for shared-memory
+ * packet switches", IEEE/ACM Transactions on Networking 6(2), 1998). Those who ask at the same time may get a few more.
+ */
+static __always_inline bool may_take(void *holders, __u32 holder, __u32 most)
+{
+	__u32 everybody = ALL_HOLDERS;
+	__u64 *held = bpf_map_lookup_elem(holders, &holder), *all = bpf_map_lookup_elem(holders, &everybody);
+
+	return held && all && *held + *all < most;
+}
+
+/* Takes an element for a cgroup's object that has none; gives its index plus one, or 0 if there is no room, which is counted.
+ * The caller has to enter the object. */
+static __always_inline __u32 take_element(void *elements, void *claims, void *holders, __u32 most, __u64 object, __u64 cgroup)
+{
+	__u32 holder = holder_of(cgroup);
+
+	if (!may_take(holders, holder, most)) {
+		NOTE(unkept);
+		return 0;
+	}
 #pragma unroll
 	for (int probe = 0; probe < ELEMENT_PROBES; probe++) {
 		__u32 index = element_of(object, probe, most);
 		struct rm_claim *claim = bpf_map_lookup_elem(elements, &index);
 
-		if (claim && !claim->object && !bpf_map_update_elem(claims, &index, &object, BPF_NOEXIST))
+		if (claim && !claim->object && !bpf_map_update_elem(claims, &index, &holder, BPF_NOEXIST)) {
+			count_held(holders, holder, 1);
 			return index + 1;
+		}
 	}
 	NOTE(unkept);
 	return 0;
 }
 
 /* Gives back the element (its index plus one) of an object that is destroyed, if it is that object's. */
-static __always_inline void give_element(void *elements, void *claims, __u32 element, __u64 object)
+static __always_inline void give_element(void *elements, void *claims, void *holders, __u32 element, __u64 object)
 {
-	__u32 index = element - 1;
+	__u32 index = element - 1, holder = ALL_HOLDERS, *known;
 	struct rm_claim *claim = bpf_map_lookup_elem(elements, &index);
 
 	if (!claim || claim->object != object)
 		return;
+	known = bpf_map_lookup_elem(claims, &index);
+	if (known)
+		holder = *known;
 	claim->object = 0;
-	bpf_map_delete_elem(claims, &index);
+	if (!bpf_map_delete_elem(claims, &index))
+		count_held(holders, holder, -1);
 }
 
 /* To be called before an element is written, and after. */

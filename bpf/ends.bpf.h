@@ -14,6 +14,7 @@
 
 ELEMENTS(ends, RM_ENDS, struct rm_end);
 CLAIMS(end_claims, RM_ENDS);
+HOLDERS(end_holders);
 
 /* The index of a queue pair's element, plus one; 0 if it has none. */
 static __noinline __u32 find_end(__u64 address)
@@ -21,8 +22,9 @@ static __noinline __u32 find_end(__u64 address)
 	return find_element(&ends, RM_ENDS, address);
 }
 
-/* Gives an element to a queue pair that was just found to have none: its index plus one, or 0 if there is no room. */
-static __noinline __u32 make_end(struct rdma_restrack_entry *res, __u32 device)
+/* Gives an element to a queue pair that was just found to have none, and that is modified in this cgroup: its index plus one, or
+ * 0 if there is no room. */
+static __noinline __u32 make_end(struct rdma_restrack_entry *res, __u32 device, __u64 cgroup)
 {
 	__u64 address = (__u64)res;
 	__u32 element, index;
@@ -33,7 +35,7 @@ static __noinline __u32 make_end(struct rdma_restrack_entry *res, __u32 device)
 	/* The destruction of a queue pair that the kernel does not track is not seen. */
 	if (!entry.valid || !entry.tracked)
 		return 0;
-	element = take_element(&ends, &end_claims, RM_ENDS, address);
+	element = take_element(&ends, &end_claims, &end_holders, RM_ENDS, address, cgroup);
 	index = element - 1;
 	end = bpf_map_lookup_elem(&ends, &index);
 	if (!element || !end)
@@ -51,7 +53,7 @@ static __noinline __u32 make_end(struct rdma_restrack_entry *res, __u32 device)
 /* A queue pair is destroyed: gives its element back. */
 static __noinline int forget_end(__u64 address)
 {
-	give_element(&ends, &end_claims, find_end(address), address);
+	give_element(&ends, &end_claims, &end_holders, find_end(address), address);
 	return 0;
 }
 

@@ -14,6 +14,7 @@
 
 ELEMENTS(handles, RM_HANDLES, struct rm_handle);
 CLAIMS(handle_claims, RM_HANDLES);
+HOLDERS(handle_holders);
 
 /* By handle_task(): what a task asks for in a call that has not returned. LRU, because returns can be missed. */
 struct {
@@ -77,7 +78,7 @@ static __noinline int keep_handle(__u64 address, struct rm_handle *made)
 	if (!made)
 		return 0;
 	if (!element)
-		element = take_element(&handles, &handle_claims, RM_HANDLES, address);
+		element = take_element(&handles, &handle_claims, &handle_holders, RM_HANDLES, address, made->cgroup);
 	index = element - 1;
 	handle = bpf_map_lookup_elem(&handles, &index);
 	if (!element || !handle)
@@ -154,7 +155,7 @@ int handle_destroy(struct pt_regs *ctx)
 		return 0;
 	left = *handle;
 	bpf_map_update_elem(&leaving_handles, &task, &left, BPF_ANY);
-	give_element(&handles, &handle_claims, element, address);
+	give_element(&handles, &handle_claims, &handle_holders, element, address);
 	return 0;
 }
 

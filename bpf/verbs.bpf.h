@@ -305,7 +305,7 @@ static __noinline int qp_modified(struct ib_qp *qp, struct ib_qp_attr *attr, __u
 	call->subject = (__u64)res;
 	call->end_element = find_end((__u64)res);
 	if (!call->end_element)
-		call->end_element = make_end(res, device);
+		call->end_element = make_end(res, device, call->cgroup);
 	return 0;
 }
 

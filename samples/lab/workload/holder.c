@@ -14,6 +14,8 @@
 
 #define MAX_OBJECTS 1024
 #define LENGTH 4096
+#define PORT 1
+#define GID_INDEX 1	/* the IPv4 address of a soft-RoCE device */
 
 static struct ibv_context *context;
 static struct ibv_pd *pd;
@@ -28,6 +30,7 @@ static void usage(FILE *file)
 	fputs("Usage: holder    with commands on stdin, each answered by \"ok PID\" or the name of an errno:\n"
 	      "  open DEVICE       opens the device and creates a protection domain and a completion queue\n"
 	      "  qp N, mr N        creates N queue pairs, or memory regions\n"
+	      "  ah N              creates N address handles that lead to the device itself\n"
 	      "  free-qp, free-mr  destroys the newest\n"
 	      "  big-mr BYTES      tries to register a region of this size\n"
 	      "  bad-mr            tries to register a region for remote writing only\n"
@@ -64,6 +67,8 @@ static int create_qps(int count)
 		.cap = { .max_send_wr = 4, .max_recv_wr = 4, .max_send_sge = 1, .max_recv_sge = 1 },
 	};
 
+	if (!pd)
+		return ENODEV;
 	for (int i = 0; i < count; i++) {
 		if (qp_count == MAX_OBJECTS)
 			return ENOSPC;
@@ -77,6 +82,8 @@ static int create_qps(int count)
 
 static int create_mrs(int count)
 {
+	if (!pd)
+		return ENODEV;
 	for (int i = 0; i < count; i++) {
 		if (mr_count == MAX_OBJECTS)
 			return ENOSPC;
@@ -84,6 +91,22 @@ static int create_mrs(int count)
 		if (!mrs[mr_count])
 			return errno;
 		mr_count++;
+	}
+	return 0;
+}
+
+/* They are held until the process ends. */
+static int create_handles(int count)
+{
+	struct ibv_ah_attr route = { .is_global = 1, .port_num = PORT, .grh = { .sgid_index = GID_INDEX, .hop_limit = 64 } };
+
+	if (!pd)
+		return ENODEV;
+	if (ibv_query_gid(context, PORT, GID_INDEX, &route.grh.dgid))
+		return errno;
+	for (int i = 0; i < count; i++) {
+		if (!ibv_create_ah(pd, &route))
+			return errno;
 	}
 	return 0;
 }
@@ -143,6 +166,8 @@ static int do_command(const char *command, char *argument)
 		return create_qps(atoi(argument));
 	if (strcmp(command, "mr") == 0)
 		return create_mrs(atoi(argument));
+	if (strcmp(command, "ah") == 0)
+		return create_handles(atoi(argument));
 	if (strcmp(command, "free-qp") == 0)
 		return qp_count ? ibv_destroy_qp(qps[--qp_count]) : ENOENT;
 	if (strcmp(command, "free-mr") == 0)
