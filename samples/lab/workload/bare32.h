@@ -11,6 +11,7 @@
 
 /* Numbers of 32-bit system calls. */
 #define SYS_EXIT 1
+#define SYS_WRITE 4
 #define SYS_OPEN 5
 #define SYS_IOCTL 54
 #define O_RDWR 2
@@ -36,6 +37,12 @@ __attribute__((noreturn)) static inline void end(int status)
 {
 	for (;;)
 		system_call(SYS_EXIT, status, 0, 0);
+}
+
+/* How many were written, or a negative errno. */
+static inline int write_bytes(int fd, const void *bytes, uint32_t length)
+{
+	return system_call(SYS_WRITE, fd, (uint32_t)bytes, length);
 }
 
 static inline uint64_t address_of(const void *pointer)
