@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* Address vectors, of queue pairs and of address handles alike. */
+/* Address vectors, of queue pairs and of address handles alike; and addresses of sockets, which the connection manager takes. */
 #ifndef RDMA_MONITOR_ADDRESS_BPF_H
 #define RDMA_MONITOR_ADDRESS_BPF_H
-
 
 #include "base.bpf.h"
 
@@ -38,6 +37,32 @@ static __always_inline void read_address(struct rm_address *into, const struct r
 	default:
 		break;
 	}
+}
+
+/* The beginning of socket addresses: struct sockaddr_in, sockaddr_in6, and sockaddr_ib, whose GID is where sockaddr_in6 has its
+ * address. */
+struct socket_address {
+	__u16 family;
+	__u16 port;
+	__u32 ipv4; /* IPv6: flowinfo */
+	__u8 ipv6[16];
+};
+
+#define FAMILY_IPV4 2
+#define FAMILY_IPV6 10
+#define FAMILY_IB 27
+
+/* The address as a GID; false if the connection manager knows no such addresses. */
+static __always_inline bool gid_of_socket(__u8 *gid, const struct socket_address *from)
+{
+	if (from->family == FAMILY_IPV4) {
+		__builtin_memset(gid, 0, 10);
+		gid[10] = gid[11] = 0xff;
+		__builtin_memcpy(gid + 12, &from->ipv4, sizeof(from->ipv4));
+		return true;
+	}
+	__builtin_memcpy(gid, from->ipv6, sizeof(from->ipv6));
+	return from->family == FAMILY_IPV6 || from->family == FAMILY_IB;
 }
 
 /* The own GID that goes with an address, now that the kernel has found it by its index. */

@@ -245,29 +245,10 @@ struct cm_event {
 	__s32 status;
 };
 
-/* The beginning of socket addresses: struct sockaddr_in, sockaddr_in6, and sockaddr_ib, whose GID is where sockaddr_in6 has its
- * address. */
-struct socket_address {
-	__u16 family;
-	__u16 port;
-	__u32 ipv4; /* IPv6: flowinfo */
-	__u8 ipv6[16];
-};
-
-#define FAMILY_IPV4 2
-#define FAMILY_IPV6 10
-#define FAMILY_IB 27
-
 static __always_inline void read_socket(const struct socket_address *from, struct rm_async *to)
 {
-	if (from->family == FAMILY_IPV4) {
-		to->address.dgid[10] = to->address.dgid[11] = 0xff;
-		__builtin_memcpy(to->address.dgid + 12, &from->ipv4, sizeof(from->ipv4));
-	} else if (from->family == FAMILY_IPV6 || from->family == FAMILY_IB) {
-		__builtin_memcpy(to->address.dgid, from->ipv6, sizeof(from->ipv6));
-	} else {
+	if (!gid_of_socket(to->address.dgid, from))
 		return;
-	}
 	to->address.global = 1;
 	to->attributes = IB_QP_AV;
 	if (from->family != FAMILY_IB)

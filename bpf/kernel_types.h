@@ -86,6 +86,9 @@ struct module {
  * that each comparison is one access of a structure. */
 #define IS_IB_UVERBS(name) (name[0] == 'i' && name[1] == 'b' && name[2] == '_' && name[3] == 'u' && name[4] == 'v')
 
+/* The same for rdma_ucm. */
+#define IS_RDMA_UCM(name) (name[0] == 'r' && name[1] == 'd' && name[2] == 'm' && name[3] == 'a' && name[4] == '_' && name[5] == 'u')
+
 struct file_operations {
 	struct module *owner;
 };

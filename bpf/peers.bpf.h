@@ -70,7 +70,7 @@ static __always_inline bool quota_forbids(__u32 index, const struct rm_peer *pee
 }
 
 /* Reports one event about a peer. */
-static __noinline int tell_refused_peer(__u32 what, __u32 index, const struct rm_peer *peer)
+static __noinline int tell_refused_peer(__u32 what, __u32 index, const struct rm_peer *peer, __u32 verb)
 {
 	struct rm_quota *quota = quota_at(index);
 	struct rm_refusal *refusal;
@@ -82,7 +82,7 @@ static __noinline int tell_refused_peer(__u32 what, __u32 index, const struct rm
 		__sync_fetch_and_add(&quota->killed_peers, 1);
 	else if (what == RM_EVENT_REFUSED)
 		__sync_fetch_and_add(&quota->refused_peers, 1);
-	event = begin_refusal(what, RM_QP_MODIFY, quota);
+	event = begin_refusal(what, verb, quota);
 	if (!event)
 		return 0;
 	refusal = (void *)&event->detail;
@@ -207,21 +207,21 @@ static __always_inline void set_peer(struct rm_peer *peer, const __u8 *gid, bool
  * Refuses and reports a peer that is forbidden to the current task: returns 1 then, else 0. A peer of which nothing is known is
  * forbidden to every task that has a policy.
  */
-static __always_inline int refuse_if_forbidden(const struct rm_peer *peer)
+static __always_inline int refuse_if_forbidden(const struct rm_peer *peer, __u32 verb)
 {
 	__u32 who = who_forbids(peer);
 
 	if (who == PERMITTED)
 		return 0;
-	tell_refused_peer(RM_EVENT_REFUSED, who, peer);
+	tell_refused_peer(RM_EVENT_REFUSED, who, peer, verb);
 	return 1;
 }
 
-static __noinline int refuse_unknown(__u32 fields)
+static __noinline int refuse_unknown(__u32 fields, __u32 verb)
 {
 	struct rm_peer peer = { .fields = fields };
 
-	return refuse_if_forbidden(&peer);
+	return refuse_if_forbidden(&peer, verb);
 }
 
 static __noinline int refuse_destination(const struct pair_destination *to, struct ib_device *device)
@@ -231,7 +231,7 @@ static __noinline int refuse_destination(const struct pair_destination *to, stru
 	if (!to)
 		return 1;
 	set_peer(&peer, to->gid, to->is_global, to->lid, link_of(device, to->port));
-	return refuse_if_forbidden(&peer);
+	return refuse_if_forbidden(&peer, RM_QP_MODIFY);
 }
 
 static __noinline int refuse_handle(unsigned long command, struct ib_device *device)
@@ -240,10 +240,10 @@ static __noinline int refuse_handle(unsigned long command, struct ib_device *dev
 	struct rm_peer peer;
 
 	if (!command || !read_user(&asked, sizeof(asked), (void *)command))
-		return refuse_unknown(RM_PEER_HANDLE);
+		return refuse_unknown(RM_PEER_HANDLE, RM_QP_MODIFY);
 	set_peer(&peer, asked.gid, asked.is_global, asked.lid, link_of(device, asked.port));
 	peer.fields |= RM_PEER_HANDLE;
-	return refuse_if_forbidden(&peer);
+	return refuse_if_forbidden(&peer, RM_QP_MODIFY);
 }
 
 static __noinline int refuse_pair(unsigned long command, struct ib_device *device)
@@ -251,7 +251,7 @@ static __noinline int refuse_pair(unsigned long command, struct ib_device *devic
 	struct pair_command asked;
 
 	if (!command || !read_user(&asked, sizeof(asked), (void *)command))
-		return refuse_unknown(0);
+		return refuse_unknown(0, RM_QP_MODIFY);
 	return (asked.attributes & IB_QP_AV && refuse_destination(&asked.primary, device)) ||
 	       (asked.attributes & IB_QP_ALT_PATH && refuse_destination(&asked.alternative, device));
 }

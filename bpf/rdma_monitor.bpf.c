@@ -25,6 +25,7 @@ char LICENSE[] SEC("license") = "Dual MIT/GPL";
 #include "async.bpf.h"
 #include "completions.bpf.h"
 #include "tripwire.bpf.h"
+#include "routes.bpf.h"
 #include "cgroups.bpf.h"
 
 #define RESTRACK(function, action)                                            \

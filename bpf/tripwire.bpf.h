@@ -311,7 +311,7 @@ static __noinline int judge_address(const struct rdma_ah_attr *asked, __u32 fiel
 	who = who_forbids(&peer);
 	if (who == PERMITTED)
 		return 0;
-	return tell_refused_peer(bpf_send_signal(SIGKILL) ? RM_EVENT_PASSED : RM_EVENT_KILLED, who, &peer);
+	return tell_refused_peer(bpf_send_signal(SIGKILL) ? RM_EVENT_PASSED : RM_EVENT_KILLED, who, &peer, RM_QP_MODIFY);
 }
 
 /* ib_modify_qp_with_udata(qp, attr, mask, udata): for processes. */

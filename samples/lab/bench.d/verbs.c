@@ -2,7 +2,8 @@
 /*
  * verbs DEVICE CALLS: makes CALLS calls of each verb, one after the other, and prints the median
  * time of each in nanoseconds: a name and a number on a line. QP_MODIFY is the one of a queue pair's
- * three that names its peer, which is itself; AH is an address handle, made and destroyed.
+ * three that names its peer, which is itself; AH is an address handle, made and destroyed. WRITE is no verb:
+ * write(2) of a byte to a pipe.
  */
 #include <errno.h>
 #include <infiniband/verbs.h>
@@ -10,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #define BUFFER 4096
 #define WARM_UP 20
@@ -17,9 +19,9 @@
 #define PORT 1
 #define GID 1 /* of soft-RoCE: the IPv4 address */
 
-enum { QP_CREATE, QP_MODIFY, QP_DESTROY, AH, MR_REG, MR_DEREG, VERBS };
+enum { QP_CREATE, QP_MODIFY, QP_DESTROY, AH, MR_REG, MR_DEREG, WRITE, VERBS };
 
-static const char *const names[VERBS] = { "QP_CREATE", "QP_MODIFY", "QP_DESTROY", "AH", "MR_REG", "MR_DEREG" };
+static const char *const names[VERBS] = { "QP_CREATE", "QP_MODIFY", "QP_DESTROY", "AH", "MR_REG", "MR_DEREG", "WRITE" };
 
 static void check(const void *result, const char *what)
 {
@@ -123,7 +125,9 @@ int main(int argc, char **argv)
 	};
 	struct ibv_ah_attr route = route_to_itself(context);
 	long *times[VERBS];
+	int ends[2];
 
+	modified(pipe(ends) ? errno : 0, "pipe");
 	for (int verb = 0; verb < VERBS; verb++) {
 		times[verb] = calloc(calls, sizeof(long));
 		check(times[verb], "calloc");
@@ -153,6 +157,10 @@ int main(int argc, char **argv)
 		begin = now();
 		ibv_dereg_mr(mr);
 		took[MR_DEREG] = now() - begin;
+		begin = now();
+		ssize_t written = write(ends[1], buffer, 1);
+		took[WRITE] = now() - begin;
+		modified(written == 1 && read(ends[0], buffer, 1) == 1 ? 0 : errno, "a pipe");
 		for (int verb = 0; verb < VERBS && i >= 0; verb++)
 			times[verb][i] = took[verb];
 	}

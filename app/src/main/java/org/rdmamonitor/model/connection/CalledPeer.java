@@ -42,7 +42,7 @@ public final class CalledPeer {
       return Optional.empty();
     }
     return switch (call.detail()) {
-      case QueuePairChange change when change.has(QueuePairChange.ADDRESS) && !hasLids(device) ->
+      case QueuePairChange change when change.has(QueuePairChange.ADDRESS) && !device.hasLids() ->
           Gid.parse(change.destinationGid()).map(PeerAddress::of);
       case QueuePairEnd ended when ended.cause() != EndCause.DEVICE_REMOVED ->
           ended.address().map(PeerAddress::of);
@@ -62,13 +62,9 @@ public final class CalledPeer {
     if (!(event.subject() instanceof AsyncEvent.Connection connection)
         || event.owner().filter(owner -> !owner.kernel()).isEmpty()
         || event.type().filter(EXCHANGES::contains).isEmpty()
-        || device.filter(facts -> !hasLids(facts)).isEmpty()) {
+        || device.filter(facts -> !facts.hasLids()).isEmpty()) {
       return Optional.empty();
     }
     return Gid.parse(connection.peer()).map(PeerAddress::of);
-  }
-
-  private static boolean hasLids(DeviceFacts device) {
-    return device.ports().stream().anyMatch(port -> port.lid() != 0);
   }
 }

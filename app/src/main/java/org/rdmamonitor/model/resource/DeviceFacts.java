@@ -59,6 +59,11 @@ public record DeviceFacts(Map<ResourceType, Long> most, List<Port> ports) {
     ports = List.copyOf(ports);
   }
 
+  /** Whether packets are routed by LIDs, as on InfiniBand, where the port has one. */
+  public boolean hasLids() {
+    return ports.stream().anyMatch(port -> port.lid() != 0);
+  }
+
   /** The most objects of a type; empty where the device does not say. */
   public OptionalLong most(ResourceType type) {
     Long limit = most.get(type);

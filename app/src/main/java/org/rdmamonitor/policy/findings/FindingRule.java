@@ -173,9 +173,9 @@ public enum FindingRule implements RuleWords {
           + " while it stands, and once where a queue pair was connected and gone again between two"
           + " readings; whether PEERS is enforced or only watched. A warning where it is only that"
           + " the connection manager exchanged messages with such a peer over a link without LIDs,"
-          + " which nothing refuses. Connections from before the monitor's start are judged only"
-          + " where RDMA-CM knows their addresses; of who was killed on the way R15 tells. Kernel"
-          + " consumers are exempt.",
+          + " by answering it, or where PEERS is not held against what it is asked. Connections"
+          + " from before the monitor's start are judged only where RDMA-CM knows their addresses;"
+          + " of who was killed on the way R15 tells. Kernel consumers are exempt.",
       "If the peer is right, add its address to PEERS. If not, stop the process: a connection that"
           + " stands is not cut by a policy that comes later.",
       "A connection that was made before PEERS was set, or before its process moved to the"

@@ -29,6 +29,7 @@ import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.limits.Enforcement;
 import org.rdmamonitor.model.limits.Quotas;
 import org.rdmamonitor.model.resource.Device;
+import org.rdmamonitor.model.resource.DeviceFacts;
 import org.rdmamonitor.model.resource.Inventory;
 import org.rdmamonitor.nativelib.bpf.RunStatistics;
 import org.rdmamonitor.nativelib.monitor.CallRecord;
@@ -209,6 +210,10 @@ public final class KernelSource implements Source {
     }
     List<Device> devices = watched.devices();
     slow.follow(devices, session);
+    Map<Integer, DeviceFacts> facts = slow.facts();
+    if (session != null) {
+      session.follow(facts.values());
+    }
     TreeSet<Long> ids = new TreeSet<>();
     Set<Long> owners = new HashSet<>();
     counts.forEach((scope, c) -> {
@@ -251,7 +256,7 @@ public final class KernelSource implements Source {
             finished.calls(),
             finished.leftOut(),
             inventory,
-            slow.facts(),
+            facts,
             slow.cost(),
             enforcement(),
             slow.ethernet(),

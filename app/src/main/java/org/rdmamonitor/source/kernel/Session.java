@@ -4,6 +4,7 @@ package org.rdmamonitor.source.kernel;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -21,6 +22,7 @@ import org.rdmamonitor.model.activity.Counts;
 import org.rdmamonitor.model.call.Verb;
 import org.rdmamonitor.model.limits.Enforcement;
 import org.rdmamonitor.model.limits.Quotas;
+import org.rdmamonitor.model.resource.DeviceFacts;
 import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.nativelib.bpf.RingBuffer;
 import org.rdmamonitor.nativelib.bpf.RunStatistics;
@@ -71,6 +73,9 @@ final class Session implements AutoCloseable {
   private final EventPoller poller;
   private final Deque<Long> openCalls = new ArrayDeque<>();
   private final long unknownAtStart;
+  private boolean limitsPeers;
+  private boolean linksAreKnown;
+  private boolean hasLids;
 
   /**
    * What other monitors left in the kernel; a monitor that enforces limits takes over from them.
@@ -150,6 +155,8 @@ final class Session implements AutoCloseable {
   void enforce(Quotas limits) {
     if (enforces()) {
       quotas.enforce(limits);
+      limitsPeers = !limits.peerPolicies().isEmpty();
+      holdRoutes();
       if (!kept.isEmpty()) {
         // By now the objects exist that were being made while the probes were attached.
         reconciler.seedAgain();
@@ -161,6 +168,31 @@ final class Session implements AutoCloseable {
 
   private boolean enforces() {
     return watch.gate.isPresent() && watch.countsObjects();
+  }
+
+  /** Learns what devices there are. */
+  void follow(Collection<DeviceFacts> facts) {
+    linksAreKnown = true;
+    hasLids = facts.stream().anyMatch(DeviceFacts::hasLids);
+    holdRoutes();
+  }
+
+  /** A request of the connection manager has an IP address, which tells nothing about a LID. */
+  private void holdRoutes() {
+    if (enforces()) {
+      watch.holdRoutes(limitsPeers && linksAreKnown && !hasLids);
+    }
+  }
+
+  /** Why requests of the connection manager are not refused, in words for a person; else empty. */
+  private Optional<String> freeRoutes() {
+    if (!limitsPeers) {
+      return Optional.empty();
+    }
+    String what = "what the connection manager is asked is not held against PEERS: ";
+    return hasLids
+        ? Optional.of(what + "a device has LIDs, of which IP addresses tell nothing")
+        : watch.freeRoutes().map(why -> what + why);
   }
 
   /** How limits are enforced. */
@@ -193,15 +225,17 @@ final class Session implements AutoCloseable {
             ? Tripwire.lacks(
                 watch.hooks(), tallies.stream().map(Enforcement.Tally::limits).toList())
             : List.of();
-    String reason = "";
+    List<String> reasons = new ArrayList<>();
     if (mode == Enforcement.Mode.STRICT && !isWatched) {
-      reason = "what gets around the gate cannot be seen, and nothing is killed";
+      reasons.add("what gets around the gate cannot be seen, and nothing is killed");
     } else if (!lacks.isEmpty()) {
-      reason =
-          "not all that gets around the gate can be seen and killed: " + String.join("; ", lacks);
+      reasons.add(
+          "not all that gets around the gate can be seen and killed: " + String.join("; ", lacks));
     }
+    freeRoutes().ifPresent(reasons::add);
     boolean kills = isWatched && lacks.isEmpty();
-    return new Enforcement(mode, true, kills, reason, watch.health.notRead(), tallies);
+    return new Enforcement(
+        mode, true, kills, String.join("; ", reasons), watch.health.notRead(), tallies);
   }
 
   /** Compares the counts with netlink and corrects them. To be called before {@link #counts()}. */

@@ -35,6 +35,9 @@ public final class Tripwire {
     Predicate<Limits> peers = limits -> limits.peers().isPresent();
     each(needs, peers, "peer_of_pair");
     each(needs, peers, "peer_of_handle");
+    each(needs, peers, "call_leads");
+    each(needs, peers, "call_takes_path");
+    each(needs, peers, "call_continues");
     each(needs, limits -> concern(limits, Verb.QP_MODIFY), "call_begun_qp_modify");
     each(needs, limits -> concern(limits, Verb.GID_QUERY), "call_begun_gid_query");
     each(needs, limits -> limits.has(new Rule.Total(Size.MR_BYTES)), "region_replaced");

@@ -26,6 +26,7 @@ import org.rdmamonitor.nativelib.monitor.ObjectTable;
 import org.rdmamonitor.nativelib.monitor.PeerTable;
 import org.rdmamonitor.nativelib.monitor.PromiseTable;
 import org.rdmamonitor.nativelib.monitor.QuotaTable;
+import org.rdmamonitor.nativelib.monitor.RouteSwitch;
 import org.rdmamonitor.nativelib.monitor.RowClaims;
 import org.rdmamonitor.nativelib.monitor.RowTable;
 import org.rdmamonitor.nativelib.monitor.TenantTable;
@@ -44,7 +45,16 @@ public final class Watch implements AutoCloseable {
   /** Maps that only the gate needs. */
   private static final List<String> GATE_MAPS =
       List.of(
-          "quotas", "tenants", "peers", "expected", "memberships", "places", "promises", "turning");
+          "quotas",
+          "tenants",
+          "peers",
+          "expected",
+          "memberships",
+          "places",
+          "promises",
+          "turning",
+          "callers",
+          "condemned");
 
   /** Programs that see the cgroups of tenants being made and removed. */
   private static final List<String> TENANT_PROGRAMS = List.of("cgroup_made", "cgroup_removed");
@@ -87,8 +97,18 @@ public final class Watch implements AutoCloseable {
   /** The programs of the gate, in the order in which they are attached. */
   private final List<String> gatePrograms;
 
+  /**
+   * Judges what the connection manager is asked; attached when it is first needed. Empty if this
+   * kernel cannot have it.
+   */
+  private final Optional<String> routeProgram;
+
   private final List<BpfLink> gateLinks = new ArrayList<>();
   private final GateSwitch gateSwitch;
+  private final RouteSwitch routeSwitch;
+  private Optional<String> freeRoutes;
+  private boolean routesAreHeld;
+  private boolean isRouteGateAttached;
 
   /** Keeps what enforces limits after the end of this process, if that is wanted. */
   private final Optional<Pins> pins;
@@ -103,17 +123,28 @@ public final class Watch implements AutoCloseable {
     String reason = "";
     if (options.enforcement() != Enforcement.Mode.OBSERVE) {
       for (GateForm form : GateForm.candidates()) {
-        try {
-          return new Watch(options, Optional.of(form), "");
-        } catch (NativeException e) {
-          reason = "it refuses the programs for that: " + e.getMessage();
+        // A kernel that refuses the program for routes may have the gate without it.
+        List<Optional<String>> routes =
+            form.routeProgram().isPresent()
+                ? List.of(form.routeProgram(), Optional.empty())
+                : List.of(Optional.empty());
+        for (Optional<String> routeProgram : routes) {
+          try {
+            return new Watch(options, Optional.of(form), routeProgram, "");
+          } catch (NativeException e) {
+            reason = "it refuses the programs for that: " + e.getMessage();
+          }
         }
       }
     }
-    return new Watch(options, Optional.empty(), reason);
+    return new Watch(options, Optional.empty(), Optional.empty(), reason);
   }
 
-  private Watch(KernelOptions options, Optional<GateForm> gate, String reason) {
+  private Watch(
+      KernelOptions options,
+      Optional<GateForm> gate,
+      Optional<String> routeProgram,
+      String reason) {
     this.gate = gate;
     this.reason = reason;
     countsObjects = !KernelModules.isOutOfTree("ib_core");
@@ -132,6 +163,11 @@ public final class Watch implements AutoCloseable {
             ? Optional.of(new Pins(Pins.ROOT))
             : Optional.empty();
     gatePrograms = gatePrograms(gate, pins.isPresent());
+    this.routeProgram = routeProgram;
+    freeRoutes =
+        routeProgram.isPresent()
+            ? Optional.empty()
+            : Optional.of("this kernel does not tell what is written (Linux 5.15 does)");
     bpf = BpfObject.open(options.bpfObject());
     try {
       Enforcement.Mode mode = gate.isPresent() ? options.enforcement() : Enforcement.Mode.OBSERVE;
@@ -164,6 +200,7 @@ public final class Watch implements AutoCloseable {
       peers = new PeerTable(bpf.map("peers"));
       promises = new PromiseTable(bpf, quotas);
       gateSwitch = new GateSwitch(bpf);
+      routeSwitch = new RouteSwitch(bpf);
       pins.ifPresent(kept -> kept.pin(gateSwitch));
       attachments = new Attachments(bpf, usable(watched(options)), this::keepIfLimiting);
       libraries =
@@ -225,6 +262,7 @@ public final class Watch implements AutoCloseable {
 
   private void selectPrograms(Enforcement.Mode mode) {
     gatePrograms.forEach(name -> bpf.program(name).setAutoload(true));
+    routeProgram.ifPresent(name -> bpf.program(name).setAutoload(true));
     boolean strict = mode == Enforcement.Mode.STRICT;
     Hooks.tripwire().stream()
         .flatMap(hook -> Stream.concat(Stream.of(hook.entry()), hook.exit().stream()))
@@ -303,6 +341,32 @@ public final class Watch implements AutoCloseable {
     BpfLink link = bpf.program(name).attach();
     gateLinks.add(link);
     keep(link, name);
+  }
+
+  /**
+   * From now on what the connection manager is asked is judged by the policies about peers, or no
+   * longer. What is asked meanwhile may be judged or not.
+   */
+  public void holdRoutes(boolean held) {
+    if (held == routesAreHeld || (held && freeRoutes.isPresent())) {
+      return;
+    }
+    if (held && !isRouteGateAttached) {
+      try {
+        attachGateProgram(routeProgram.orElseThrow());
+      } catch (NativeException e) {
+        freeRoutes = Optional.of("this kernel refuses the program for that: " + e.getMessage());
+        return;
+      }
+      isRouteGateAttached = true;
+    }
+    routeSwitch.set(held);
+    routesAreHeld = held;
+  }
+
+  /** Why {@link #holdRoutes} has no effect here, in words for a person; empty if it has. */
+  public Optional<String> freeRoutes() {
+    return freeRoutes;
   }
 
   /** Keeps the probes without which limits would not hold. */
