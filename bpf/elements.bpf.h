@@ -65,10 +65,17 @@ static __always_inline __u32 find_element(void *elements, __u32 most, __u64 obje
 	return 0;
 }
 
+/* Chosen at random when it is first needed, so that nobody can know which cgroups share a holder. */
+volatile __u64 holder_seed SEC(".bss");
+
 /* Where the elements of a cgroup are counted; a few cgroups may share it. */
 static __always_inline __u32 holder_of(__u64 cgroup)
 {
-	__u32 hash = spread(cgroup) >> (64 - HOLDER_BITS);
+	__u32 hash;
+
+	if (!holder_seed)
+		holder_seed = (__u64)bpf_get_prandom_u32() << 32 | bpf_get_prandom_u32() | 1;
+	hash = spread(spread(cgroup ^ holder_seed) >> 20) >> (64 - HOLDER_BITS);
 
 	return hash == ALL_HOLDERS ? 1 : hash;
 }

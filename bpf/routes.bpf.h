@@ -2,14 +2,14 @@
 /*
  * Whom processes ask the RDMA connection manager for: requests that lead to peers who are forbidden are refused. They come by
  * write(2) to /dev/infiniband/rdma_cm. The kernel asks its security modules about a write, but does not tell them what is
- * written: that is read where the registers of the system call say it is. Any other way to write is refused to whoever has a
- * policy.
+ * written. Only write(2) and pwrite(2) pass vfs_write(), which tells it, on their way there; any other way to write is refused
+ * to whoever has a policy.
  *
- * In strict mode what the kernel has really read is judged again. A process that is killed for that leaves a request behind, on
- * an open file that others may share; so that file is condemned, and takes nothing more from anybody who has a policy. The
- * request has not gone to the peer yet: for that another write is needed.
+ * In strict mode what the kernel has really read is judged again. A process that is killed for that leaves an id behind, which
+ * others may take from its open file (RDMA_USER_CM_CMD_MIGRATE_ID); so that file is condemned, and takes nothing more from
+ * anybody who has a policy. What goes on at that moment in the connection manager goes on.
  *
- * The user side attaches the gate only while there is a policy (source.kernel.watch.Watch.holdRoutes()).
+ * The user side attaches the gate when there first is a policy (source.kernel.watch.Watch.holdRoutes()).
  */
 #ifndef RDMA_MONITOR_ROUTES_BPF_H
 #define RDMA_MONITOR_ROUTES_BPF_H
@@ -20,25 +20,31 @@
 /* Whether requests are judged; the user side says so. On a link that has LIDs an IP address tells nothing about the peer's. */
 volatile __u32 routes_held SEC(".data.routes") = 0;
 
-/* By thread: the file that it wrote to last (struct ucma_file). Only in strict mode. */
+struct caller {
+	__u64 file;	 /* struct file */
+	__u64 writes_to; /* struct ucma_file */
+	__u64 asked;	 /* where what it writes is, in its memory; 0 once that was judged */
+};
+
+/* By thread: its latest write to the connection manager. */
 struct {
 	__uint(type, BPF_MAP_TYPE_LRU_HASH);
 	__uint(max_entries, 1 << 12);
 	__type(key, __u32);
-	__type(value, __u64);
+	__type(value, struct caller);
 } callers SEC(".maps");
 
-/* The files that are condemned, until they are closed. */
+/* The files that are condemned (struct ucma_file), until they are closed, each with its struct file: another may be at the
+ * same address later. */
 struct {
 	__uint(type, BPF_MAP_TYPE_LRU_HASH);
 	__uint(max_entries, 1 << 12);
 	__type(key, __u64);
-	__type(value, __u8);
+	__type(value, __u64);
 } condemned SEC(".maps");
 
 #define MAY_WRITE 2 /* linux/fs.h */
-/* linux/sched.h: threads of the kernel, of io_uring, and others that it makes for processes. */
-#define IS_NO_CALLER (0x00200000 | 0x00000010 | 0x00004000)
+#define MOST_ASKED 65536 /* bytes; a request has less */
 
 /* struct rdma_ucm_cmd_hdr (uapi/rdma/rdma_user_cm.h); the command's own structure follows. */
 struct cm_request {
@@ -70,51 +76,31 @@ static __always_inline bool is_of_cm(struct file *file)
 	return owner && IS_RDMA_UCM(owner->name);
 }
 
-/* The number of a system call, where what it writes is, and the numbers that write(2) has. */
-#ifdef __TARGET_ARCH_x86
-struct entry_registers {
-	struct pt_regs user;
-};
-
-static __always_inline unsigned long written_at(const struct entry_registers *registers)
+/* Whether anything is judged now. */
+static __always_inline bool holds_routes(void)
 {
-	switch (registers->user.orig_rax) {
-	case 1:
-		return registers->user.rsi;
-	case 4: /* of 32-bit programs; of others it is stat(2) */
-		return (__u32)registers->user.rcx;
-	}
+	return routes_held && limits_peers() && !is_let_through();
+}
+
+/*
+ * vfs_write(file, buffer, count, position): after this, a write of no more than what a request has comes to the gate, unless its
+ * buffer is no memory of the process, which the gate finds, too.
+ */
+SEC("?fentry/vfs_write")
+int route_written(__u64 *ctx)
+{
+	struct file *file = (void *)ctx[0];
+	struct caller caller = {};
+	__u32 thread;
+
+	if (!is_of_cm(file) || !holds_routes())
+		return 0;
+	thread = own_thread();
+	caller.file = (__u64)file;
+	caller.writes_to = (__u64)file->private_data;
+	caller.asked = ctx[2] <= MOST_ASKED ? ctx[1] : 0;
+	bpf_map_update_elem(&callers, &thread, &caller, BPF_ANY);
 	return 0;
-}
-#else
-#define PSTATE_32 0x10 /* PSR_MODE32_BIT */
-
-struct entry_registers {
-	struct user_pt_regs user;
-	__u64 original_x0;
-	__s32 call;
-};
-
-static __always_inline unsigned long written_at(const struct entry_registers *registers)
-{
-	bool is_32 = registers->user.pstate & PSTATE_32;
-
-	if (registers->call != (is_32 ? 4 : 64))
-		return 0;
-	return is_32 ? (__u32)registers->user.regs[1] : registers->user.regs[1];
-}
-#endif
-
-/* What the current task writes by write(2); 0 if it does something else. */
-static __always_inline unsigned long written(void)
-{
-	struct task_struct *task = bpf_get_current_task_btf();
-	struct entry_registers registers;
-
-	if (task->flags & IS_NO_CALLER ||
-	    bpf_probe_read_kernel(&registers, sizeof(registers), (void *)bpf_task_pt_regs(task)))
-		return 0;
-	return written_at(&registers);
 }
 
 static __noinline int refuse_call(unsigned long address)
@@ -149,52 +135,61 @@ static __noinline int refuse_request(unsigned long at)
 	return request.command > CM_LAST && refuse_unknown(0, RM_CM_REQ);
 }
 
-/* ctx has the arguments of file_permission(file, mask). */
-static __always_inline int route_gate(__u64 *ctx)
+/* Takes what the current thread writes to a file by write(2); 0 if it writes in another way. */
+static __always_inline unsigned long take_asked(struct file *file)
 {
-	struct file *file = (void *)ctx[0];
 	__u32 thread = own_thread();
-	__u64 writes_to;
+	struct caller *caller = bpf_map_lookup_elem(&callers, &thread);
+	unsigned long asked;
 
-	if (!((__u32)ctx[1] & MAY_WRITE) || !is_of_cm(file))
+	if (!caller || caller->file != (__u64)file)
 		return 0;
-	if (!routes_held || !limits_peers() || is_let_through() || !has_policy())
-		return 0;
-	writes_to = (__u64)file->private_data;
-	if (bpf_map_lookup_elem(&condemned, &writes_to))
-		return refuse_unknown(0, RM_CM_REQ) ? -EPERM : 0;
-	if (config.enforcement == RM_STRICT)
-		bpf_map_update_elem(&callers, &thread, &writes_to, BPF_ANY);
-	return refuse_request(written()) ? -EPERM : 0;
+	asked = caller->asked;
+	caller->asked = 0;
+	return asked;
 }
 
-/* ctx[2] is what earlier programs decided. */
-#define ROUTE_GATE(section, name)                                             \
-	SEC("?" section)                                                      \
-	int name(__u64 *ctx)                                                  \
-	{                                                                     \
-		int decided = (int)ctx[2];                                    \
-		return decided ? decided : route_gate(ctx);                   \
-	}
+static __always_inline bool is_condemned(struct file *file)
+{
+	__u64 writes_to = (__u64)file->private_data;
+	__u64 *known = bpf_map_lookup_elem(&condemned, &writes_to);
 
-ROUTE_GATE("lsm/file_permission", route_lsm)
-ROUTE_GATE("fmod_ret/security_file_permission", route_fmod)
+	return known && *known == (__u64)file;
+}
+
+/*
+ * security_file_permission(file, mask); ctx[2] is what earlier programs decided. It runs before all security modules, so that
+ * none keeps it from taking what was written.
+ */
+SEC("?fmod_ret/security_file_permission")
+int route_gate(__u64 *ctx)
+{
+	struct file *file = (void *)ctx[0];
+	int decided = (int)ctx[2];
+	unsigned long asked;
+
+	if (!((__u32)ctx[1] & MAY_WRITE) || !is_of_cm(file) || !holds_routes())
+		return decided;
+	asked = take_asked(file);
+	if (decided || !has_policy())
+		return decided;
+	return (is_condemned(file) ? refuse_unknown(0, RM_CM_REQ) : refuse_request(asked)) ? -EPERM : 0;
+}
 
 /* Kills the current process if a peer is forbidden to it, and condemns the file that it writes to. */
 static __noinline int kill_caller(const struct rm_peer *peer)
 {
 	__u32 thread = own_thread(), who;
-	__u8 is_condemned = 1;
-	__u64 *writes_to;
+	struct caller *caller;
 
 	if (!peer)
 		return 0;
 	who = who_forbids(peer);
 	if (who == PERMITTED)
 		return 0;
-	writes_to = bpf_map_lookup_elem(&callers, &thread);
-	if (writes_to)
-		bpf_map_update_elem(&condemned, writes_to, &is_condemned, BPF_ANY);
+	caller = bpf_map_lookup_elem(&callers, &thread);
+	if (caller)
+		bpf_map_update_elem(&condemned, &caller->writes_to, &caller->file, BPF_ANY);
 	return tell_refused_peer(bpf_send_signal(SIGKILL) ? RM_EVENT_PASSED : RM_EVENT_KILLED, who, peer, RM_CM_REQ);
 }
 
@@ -203,7 +198,7 @@ static __always_inline bool is_call_of_process(const char *id)
 {
 	struct entry entry = {};
 
-	if (!routes_held || !limits_peers() || is_let_through() || offsets.cm_entry == RM_OFFSET_UNKNOWN)
+	if (!holds_routes() || offsets.cm_entry == RM_OFFSET_UNKNOWN)
 		return false;
 	read_entry((void *)(id + offsets.cm_entry), &entry);
 	return entry.user;
@@ -245,7 +240,7 @@ int call_continues(struct pt_regs *ctx)
 	__u64 file = PT_REGS_PARM1(ctx);
 	struct rm_peer peer = {};
 
-	if (!routes_held || !bpf_map_lookup_elem(&condemned, &file) || is_let_through())
+	if (!holds_routes() || !bpf_map_lookup_elem(&condemned, &file))
 		return 0;
 	return kill_caller(&peer);
 }
@@ -254,7 +249,8 @@ int call_continues(struct pt_regs *ctx)
 SEC("kprobe")
 int caller_closed(struct pt_regs *ctx)
 {
-	__u64 file = (__u64)BPF_CORE_READ((struct file *)PT_REGS_PARM2(ctx), private_data);
+	struct file *closed = (void *)PT_REGS_PARM2(ctx);
+	__u64 file = (__u64)BPF_CORE_READ(closed, private_data);
 
 	bpf_map_delete_elem(&condemned, &file);
 	return 0;

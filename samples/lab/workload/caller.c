@@ -29,6 +29,7 @@
 #define PATIENCE 2000	/* milliseconds, for one answer */
 #define LONGEST 120	/* seconds, of one try */
 #define STACK 65536
+#define MOST_ENTRIES 2	/* of an io_uring */
 #define NO_ID 0xffffffffu
 
 /* enum rdma_cm_event_type is no part of the kernel's headers for programs. */
@@ -73,6 +74,7 @@ static void usage(FILE *file)
 	      "  writev  by writev()\n"
 	      "  uring   by io_uring, in the call that hands it in\n"
 	      "  async   by io_uring, in a worker of the kernel\n"
+	      "  linked  by io_uring, at the end of a harmless write() to a pipe\n"
 	      "  paged   by write(), with a request in memory that is not there\n"
 	      "  flip    by write(), while another thread writes PEER and FORBIDDEN in turn\n"
 	      "  flip-command\n"
@@ -206,34 +208,91 @@ static ssize_t by_writev(size_t length)
 	return writev(shared->file, &piece, 1);
 }
 
-/* One that is handed in, and its answer. */
-static ssize_t by_uring(size_t length, int flags)
-{
-	struct io_uring_params made = { 0 };
-	int ring = syscall(SYS_io_uring_setup, 1, &made);
-	const struct io_uring_cqe *answer;
-	struct io_uring_sqe *entry;
+struct uring {
+	int file;
 	char *queues;
+	struct io_uring_params made;
+	struct io_uring_sqe *entries;
+};
 
-	if (ring < 0)
+static struct uring open_uring(void)
+{
+	struct uring uring = { 0 };
+
+	uring.file = syscall(SYS_io_uring_setup, MOST_ENTRIES, &uring.made);
+	if (uring.file < 0)
 		die_of("io_uring");
-	/* Both queues are in one piece, in which the only entry is the first one asked for. */
-	queues = mmap(NULL, made.cq_off.cqes + made.cq_entries * sizeof(*answer), PROT_READ | PROT_WRITE, MAP_SHARED, ring,
-		      IORING_OFF_SQ_RING);
-	entry = mmap(NULL, sizeof(*entry), PROT_READ | PROT_WRITE, MAP_SHARED, ring, IORING_OFF_SQES);
-	if (queues == MAP_FAILED || entry == MAP_FAILED)
+	/* Both queues are in one piece. */
+	uring.queues = mmap(NULL, uring.made.cq_off.cqes + uring.made.cq_entries * sizeof(struct io_uring_cqe),
+			    PROT_READ | PROT_WRITE, MAP_SHARED, uring.file, IORING_OFF_SQ_RING);
+	uring.entries = mmap(NULL, MOST_ENTRIES * sizeof(*uring.entries), PROT_READ | PROT_WRITE, MAP_SHARED, uring.file,
+			     IORING_OFF_SQES);
+	if (uring.queues == MAP_FAILED || uring.entries == MAP_FAILED)
 		die_of("mmap");
-	*entry = (struct io_uring_sqe){
+	return uring;
+}
+
+static void enter_uring(const struct uring *uring, unsigned int number, unsigned int answers)
+{
+	if (syscall(SYS_io_uring_enter, uring->file, number, answers, IORING_ENTER_GETEVENTS, NULL, 0) != (int)number)
+		die_of("io_uring");
+}
+
+/* Hands in the first entries. */
+static void hand_in(const struct uring *uring, unsigned int number, unsigned int answers)
+{
+	for (unsigned int i = 0; i < number; i++)
+		((unsigned int *)(uring->queues + uring->made.sq_off.array))[i] = i;
+	atomic_store((atomic_uint *)(uring->queues + uring->made.sq_off.tail), number);
+	enter_uring(uring, number, answers);
+}
+
+static struct io_uring_sqe written(size_t length, int flags)
+{
+	return (struct io_uring_sqe){
 		.opcode = IORING_OP_WRITE, .flags = flags, .fd = shared->file, .addr = (uintptr_t)&shared->message,
 		.len = length,
 	};
-	atomic_store((atomic_uint *)(queues + made.sq_off.tail), 1);
-	if (syscall(SYS_io_uring_enter, ring, 1, 1, IORING_ENTER_GETEVENTS, NULL, 0) != 1)
-		die_of("io_uring");
-	answer = (const struct io_uring_cqe *)(queues + made.cq_off.cqes);
+}
+
+/* The answer to the entry that was handed in as this one. */
+static ssize_t answer_of(const struct uring *uring, unsigned int place)
+{
+	const struct io_uring_cqe *answer = (const struct io_uring_cqe *)(uring->queues + uring->made.cq_off.cqes) + place;
+
 	if (answer->res < 0)
 		errno = -answer->res;
 	return answer->res;
+}
+
+static ssize_t by_uring(size_t length, int flags)
+{
+	struct uring uring = open_uring();
+
+	uring.entries[0] = written(length, flags);
+	hand_in(&uring, 1, 1);
+	return answer_of(&uring, 0);
+}
+
+/* What waits for a pipe is done on the way out of the write() to it, whose registers are those of the thread still. */
+static ssize_t by_linked(size_t length)
+{
+	struct message harmless = shared->message;
+	struct uring uring = open_uring();
+	int ends[2];
+
+	harmless.header.cmd = RDMA_USER_CM_CMD_NOTIFY;
+	if (pipe(ends))
+		die_of("a pipe");
+	uring.entries[0] = (struct io_uring_sqe){
+		.opcode = IORING_OP_POLL_ADD, .flags = IOSQE_IO_LINK, .fd = ends[0], .poll32_events = POLLIN,
+	};
+	uring.entries[1] = written(length, 0);
+	hand_in(&uring, 2, 0);
+	if (write(ends[1], &harmless, length) != (ssize_t)length)
+		die_of("a pipe");
+	enter_uring(&uring, 0, 2);
+	return answer_of(&uring, 1);
 }
 
 static ssize_t by_paged(size_t length)
@@ -251,6 +310,8 @@ static ssize_t send_message(size_t length)
 		return by_writev(length);
 	if (is_way("uring") || is_way("async"))
 		return by_uring(length, is_way("async") ? IOSQE_ASYNC : 0);
+	if (is_way("linked"))
+		return by_linked(length);
 	return is_way("paged") ? by_paged(length) : write(shared->file, &shared->message, length);
 }
 

@@ -24,7 +24,7 @@ public record DeviceFacts(Map<ResourceType, Long> most, List<Port> ports) {
    * @param linkLayer Ethernet or InfiniBand
    * @param rate as sysfs has it: {@code 100 Gb/sec (4X EDR)}
    * @param netdev the Ethernet interface below it; empty if there is none
-   * @param lid the first of its LIDs; 0 if it has none
+   * @param lid the first of its LIDs; 0 if it has none, as on Ethernet
    * @param counters by the name of their file in {@code counters} and {@code hw_counters}, as the
    *     kernel counts them ({@code port_*_data} in units of 4 bytes)
    */
@@ -59,7 +59,7 @@ public record DeviceFacts(Map<ResourceType, Long> most, List<Port> ports) {
     ports = List.copyOf(ports);
   }
 
-  /** Whether packets are routed by LIDs, as on InfiniBand, where the port has one. */
+  /** Whether packets are routed by LIDs, where the port has one: on InfiniBand and Omni-Path. */
   public boolean hasLids() {
     return ports.stream().anyMatch(port -> port.lid() != 0);
   }

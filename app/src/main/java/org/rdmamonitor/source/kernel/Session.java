@@ -74,8 +74,7 @@ final class Session implements AutoCloseable {
   private final Deque<Long> openCalls = new ArrayDeque<>();
   private final long unknownAtStart;
   private boolean limitsPeers;
-  private boolean linksAreKnown;
-  private boolean hasLids;
+  private Links links = Links.UNKNOWN;
 
   /**
    * What other monitors left in the kernel; a monitor that enforces limits takes over from them.
@@ -172,27 +171,44 @@ final class Session implements AutoCloseable {
 
   /** Learns what devices there are. */
   void follow(Collection<DeviceFacts> facts) {
-    linksAreKnown = true;
-    hasLids = facts.stream().anyMatch(DeviceFacts::hasLids);
+    links = Links.of(facts);
     holdRoutes();
   }
 
-  /** A request of the connection manager has an IP address, which tells nothing about a LID. */
+  /** What the links of all devices tell about the addresses that the connection manager takes. */
+  private enum Links {
+    /** They are peers' addresses. */
+    GIDS(""),
+    /** An IP address is none there. */
+    LIDS("a device has LIDs, of which IP addresses tell nothing"),
+    UNKNOWN("the ports of a device are not known");
+
+    private final String obstacle;
+
+    Links(String obstacle) {
+      this.obstacle = obstacle;
+    }
+
+    private static Links of(Collection<DeviceFacts> facts) {
+      if (facts.stream().anyMatch(DeviceFacts::hasLids)) {
+        return LIDS;
+      }
+      return facts.stream().anyMatch(device -> device.ports().isEmpty()) ? UNKNOWN : GIDS;
+    }
+  }
+
   private void holdRoutes() {
     if (enforces()) {
-      watch.holdRoutes(limitsPeers && linksAreKnown && !hasLids);
+      watch.holdRoutes(limitsPeers && links == Links.GIDS);
     }
   }
 
   /** Why requests of the connection manager are not refused, in words for a person; else empty. */
   private Optional<String> freeRoutes() {
-    if (!limitsPeers) {
-      return Optional.empty();
-    }
-    String what = "what the connection manager is asked is not held against PEERS: ";
-    return hasLids
-        ? Optional.of(what + "a device has LIDs, of which IP addresses tell nothing")
-        : watch.freeRoutes().map(why -> what + why);
+    String obstacle = watch.freeRoutes().isEmpty() ? links.obstacle : watch.freeRoutes();
+    return limitsPeers && !obstacle.isEmpty()
+        ? Optional.of("what the connection manager is asked is not held against PEERS: " + obstacle)
+        : Optional.empty();
   }
 
   /** How limits are enforced. */

@@ -21,6 +21,8 @@ public final class DevicePorts {
   /** This is no counter: it says for how many milliseconds the hardware caches the others. */
   private static final String LIFESPAN = "lifespan";
 
+  private static final String ETHERNET = "Ethernet";
+
   private final Path devices;
 
   /** Reads ports below {@code /sys/class/infiniband}, or a directory in its place. */
@@ -56,14 +58,16 @@ public final class DevicePorts {
       readCounters(directory.resolve("counters"), counters);
       readCounters(directory.resolve("hw_counters"), counters);
     }
+    String linkLayer = text(directory.resolve("link_layer"));
     return new Port(
         number,
         withoutNumber(text(directory.resolve("state"))),
         withoutNumber(text(directory.resolve("phys_state"))),
-        text(directory.resolve("link_layer")),
+        linkLayer,
         text(directory.resolve("rate")),
         text(directory.resolve("gid_attrs/ndevs/0")),
-        lid(text(directory.resolve("lid"))),
+        // Some drivers of Ethernet devices (irdma) say that they have one.
+        linkLayer.equals(ETHERNET) ? 0 : lid(text(directory.resolve("lid"))),
         counters);
   }
 

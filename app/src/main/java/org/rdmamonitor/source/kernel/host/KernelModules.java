@@ -14,6 +14,7 @@ import java.util.TreeMap;
  * directory in sysfs is a new one, with another inode number.
  */
 public final class KernelModules {
+  private static final Path TYPES = Path.of("/sys/kernel/btf");
   private static final Path SYS_MODULE = Path.of("/sys/module");
 
   private KernelModules() {}
@@ -30,6 +31,16 @@ public final class KernelModules {
   /** False if it is part of the kernel's image: then it has no file of its state. */
   public static boolean isModule(String name) {
     return Files.exists(SYS_MODULE.resolve(name).resolve("initstate"));
+  }
+
+  /** Whether what a module makes is there, and not by a module. */
+  public static boolean isBuiltIn(String name, Path made) {
+    return Files.exists(made) && !isModule(name);
+  }
+
+  /** Whether the kernel has the type information of a module. */
+  public static boolean hasTypes(String module) {
+    return Files.exists(TYPES.resolve(module));
   }
 
   /** True while a module is being unloaded. */
@@ -52,7 +63,7 @@ public final class KernelModules {
   /** True if the module's type information names a function: then fentry can be attached to it. */
   public static boolean hasTypeOf(String module, String function) {
     try {
-      byte[] btf = Files.readAllBytes(Path.of("/sys/kernel/btf").resolve(module));
+      byte[] btf = Files.readAllBytes(TYPES.resolve(module));
       return new String(btf, StandardCharsets.ISO_8859_1).contains("\0" + function + "\0");
     } catch (IOException absent) {
       return false;

@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import org.rdmamonitor.nativelib.posix.Processor;
 import org.rdmamonitor.source.kernel.host.HostFiles;
 import org.rdmamonitor.source.kernel.host.KernelModules;
@@ -15,30 +14,21 @@ import org.rdmamonitor.source.kernel.host.KernelModules;
  * call ioctl(), and the program answers: as one of them, or in front of them.
  */
 enum GateForm {
-  LSM("gate_lsm", "gate_lsm_compat", "route_lsm", "bpf_lsm_"),
+  LSM("gate_lsm", "gate_lsm_compat", "bpf_lsm_file_ioctl"),
   /** For kernels where bpf is not among the active security modules. */
-  MODIFY_RETURN("gate_fmod", "gate_fmod_compat", "route_fmod", "security_");
+  MODIFY_RETURN("gate_fmod", "gate_fmod_compat", "security_file_ioctl");
 
   private static final String KERNEL = "vmlinux";
-  private static final String IOCTL = "file_ioctl";
-  private static final String COMPAT_IOCTL = IOCTL + "_compat";
-  private static final String READ_OR_WRITE = "file_permission";
-
-  /** By which a program finds out what a system call is to write (Linux 5.15). */
-  private static final String REGISTERS = "bpf_task_pt_regs";
+  private static final String COMPAT = "_compat";
 
   private final String program;
   private final String compatProgram;
-  private final String routeProgram;
+  private final String function;
 
-  /** With which the names of the functions begin by which the kernel asks. */
-  private final String prefix;
-
-  GateForm(String program, String compatProgram, String routeProgram, String prefix) {
+  GateForm(String program, String compatProgram, String function) {
     this.program = program;
     this.compatProgram = compatProgram;
-    this.routeProgram = routeProgram;
-    this.prefix = prefix;
+    this.function = function;
   }
 
   /** The forms to try on this kernel, the best first. */
@@ -67,22 +57,11 @@ enum GateForm {
       programs.add("gate_left_compat");
     }
     // Kernels without it ask the other function about calls of 32-bit programs too.
-    if (KernelModules.hasTypeOf(KERNEL, prefix + COMPAT_IOCTL)) {
+    if (KernelModules.hasTypeOf(KERNEL, function + COMPAT)) {
       programs.add(compatProgram);
     }
     // The gate comes last: there must be no promise whose end is not seen.
     programs.add(program);
     return List.copyOf(programs);
-  }
-
-  /**
-   * The program of this form that judges what the connection manager is asked; the kernel asks it
-   * about each read(2) and write(2) of the host. Empty if it would not learn what is written.
-   */
-  Optional<String> routeProgram() {
-    return KernelModules.hasTypeOf(KERNEL, REGISTERS)
-            && KernelModules.hasTypeOf(KERNEL, prefix + READ_OR_WRITE)
-        ? Optional.of(routeProgram)
-        : Optional.empty();
   }
 }

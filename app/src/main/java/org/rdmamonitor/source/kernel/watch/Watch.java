@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.source.kernel.watch;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -56,6 +57,14 @@ public final class Watch implements AutoCloseable {
           "callers",
           "condemned");
 
+  /**
+   * The gate in front of the connection manager; the kernel asks it about each read(2) and write(2)
+   * of the host. The first tells the second what is written.
+   */
+  private static final List<String> ROUTE_PROGRAMS = List.of("route_written", "route_gate");
+
+  private static final Path MANAGER = Path.of("/sys/class/misc/rdma_cm");
+
   /** Programs that see the cgroups of tenants being made and removed. */
   private static final List<String> TENANT_PROGRAMS = List.of("cgroup_made", "cgroup_removed");
 
@@ -97,16 +106,12 @@ public final class Watch implements AutoCloseable {
   /** The programs of the gate, in the order in which they are attached. */
   private final List<String> gatePrograms;
 
-  /**
-   * Judges what the connection manager is asked; attached when it is first needed. Empty if this
-   * kernel cannot have it.
-   */
-  private final Optional<String> routeProgram;
+  /** Why what the connection manager is asked cannot be judged; empty if it can. */
+  private String withoutRoutes;
 
   private final List<BpfLink> gateLinks = new ArrayList<>();
   private final GateSwitch gateSwitch;
   private final RouteSwitch routeSwitch;
-  private Optional<String> freeRoutes;
   private boolean routesAreHeld;
   private boolean isRouteGateAttached;
 
@@ -123,28 +128,24 @@ public final class Watch implements AutoCloseable {
     String reason = "";
     if (options.enforcement() != Enforcement.Mode.OBSERVE) {
       for (GateForm form : GateForm.candidates()) {
-        // A kernel that refuses the program for routes may have the gate without it.
-        List<Optional<String>> routes =
-            form.routeProgram().isPresent()
-                ? List.of(form.routeProgram(), Optional.empty())
-                : List.of(Optional.empty());
-        for (Optional<String> routeProgram : routes) {
-          try {
-            return new Watch(options, Optional.of(form), routeProgram, "");
-          } catch (NativeException e) {
-            reason = "it refuses the programs for that: " + e.getMessage();
-          }
+        try {
+          return new Watch(options, Optional.of(form), "", "");
+        } catch (NativeException e) {
+          reason = "it refuses the programs for that: " + e.getMessage();
+        }
+        // A kernel that refuses the programs for routes may have the gate without them.
+        try {
+          return new Watch(options, Optional.of(form), "", reason);
+        } catch (NativeException again) {
+          reason = "it refuses the programs for that: " + again.getMessage();
         }
       }
     }
-    return new Watch(options, Optional.empty(), Optional.empty(), reason);
+    return new Watch(options, Optional.empty(), reason, "there is no gate");
   }
 
   private Watch(
-      KernelOptions options,
-      Optional<GateForm> gate,
-      Optional<String> routeProgram,
-      String reason) {
+      KernelOptions options, Optional<GateForm> gate, String reason, String withoutRoutes) {
     this.gate = gate;
     this.reason = reason;
     countsObjects = !KernelModules.isOutOfTree("ib_core");
@@ -163,11 +164,7 @@ public final class Watch implements AutoCloseable {
             ? Optional.of(new Pins(Pins.ROOT))
             : Optional.empty();
     gatePrograms = gatePrograms(gate, pins.isPresent());
-    this.routeProgram = routeProgram;
-    freeRoutes =
-        routeProgram.isPresent()
-            ? Optional.empty()
-            : Optional.of("this kernel does not tell what is written (Linux 5.15 does)");
+    this.withoutRoutes = withoutRoutes;
     bpf = BpfObject.open(options.bpfObject());
     try {
       Enforcement.Mode mode = gate.isPresent() ? options.enforcement() : Enforcement.Mode.OBSERVE;
@@ -262,7 +259,9 @@ public final class Watch implements AutoCloseable {
 
   private void selectPrograms(Enforcement.Mode mode) {
     gatePrograms.forEach(name -> bpf.program(name).setAutoload(true));
-    routeProgram.ifPresent(name -> bpf.program(name).setAutoload(true));
+    if (withoutRoutes.isEmpty()) {
+      ROUTE_PROGRAMS.forEach(name -> bpf.program(name).setAutoload(true));
+    }
     boolean strict = mode == Enforcement.Mode.STRICT;
     Hooks.tripwire().stream()
         .flatMap(hook -> Stream.concat(Stream.of(hook.entry()), hook.exit().stream()))
@@ -344,29 +343,38 @@ public final class Watch implements AutoCloseable {
   }
 
   /**
-   * From now on what the connection manager is asked is judged by the policies about peers, or no
-   * longer. What is asked meanwhile may be judged or not.
+   * From now on what the connection manager is asked is judged by the policies about peers, if this
+   * kernel can do that, or no longer. What is asked meanwhile may be judged or not.
    */
-  public void holdRoutes(boolean held) {
-    if (held == routesAreHeld || (held && freeRoutes.isPresent())) {
+  public void holdRoutes(boolean wanted) {
+    boolean held = wanted && freeRoutes().isEmpty();
+    if (held == routesAreHeld) {
       return;
     }
     if (held && !isRouteGateAttached) {
+      isRouteGateAttached = true;
       try {
-        attachGateProgram(routeProgram.orElseThrow());
-      } catch (NativeException e) {
-        freeRoutes = Optional.of("this kernel refuses the program for that: " + e.getMessage());
+        ROUTE_PROGRAMS.forEach(this::attachGateProgram);
+      } catch (NativeException | PrerequisiteException e) {
+        withoutRoutes = "this kernel refuses the programs for that: " + e.getMessage();
         return;
       }
-      isRouteGateAttached = true;
     }
     routeSwitch.set(held);
     routesAreHeld = held;
   }
 
-  /** Why {@link #holdRoutes} has no effect here, in words for a person; empty if it has. */
-  public Optional<String> freeRoutes() {
-    return freeRoutes;
+  /** Why {@link #holdRoutes} has no effect now, in words for a person; empty if it has. */
+  public String freeRoutes() {
+    if (!withoutRoutes.isEmpty()) {
+      return withoutRoutes;
+    }
+    if (KernelModules.isBuiltIn("rdma_ucm", MANAGER)) {
+      return "the connection manager is no module of this kernel";
+    }
+    return KernelModules.isModule("rdma_cm") && !KernelModules.hasTypes("rdma_cm")
+        ? "this kernel has no type information of its modules (Linux 5.11 has)"
+        : "";
   }
 
   /** Keeps the probes without which limits would not hold. */

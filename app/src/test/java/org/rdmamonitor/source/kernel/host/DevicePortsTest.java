@@ -49,6 +49,17 @@ class DevicePortsTest {
   }
 
   @Test
+  void onEthernetThereIsNoLidWhateverTheDriverSays() throws IOException {
+    file("irdma0/ports/1/link_layer", "Ethernet\n");
+    file("irdma0/ports/1/lid", "0x1\n");
+    file("hfi1_0/ports/1/link_layer", "InfiniBand\n");
+    file("hfi1_0/ports/1/lid", "0x1\n");
+
+    assertThat(new DevicePorts(devices).of("irdma0")).extracting(Port::lid).containsExactly(0);
+    assertThat(new DevicePorts(devices).of("hfi1_0")).extracting(Port::lid).containsExactly(1);
+  }
+
+  @Test
   void whatAPortDoesNotTellIsEmptyAndTheOthersAreThere() throws IOException {
     Files.createDirectories(devices.resolve("rxe0/ports/2"));
     file("rxe0/ports/1/state", "1: DOWN\n");
