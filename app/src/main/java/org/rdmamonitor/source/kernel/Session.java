@@ -171,30 +171,12 @@ final class Session implements AutoCloseable {
 
   /** Learns what devices there are. */
   void follow(Collection<DeviceFacts> facts) {
-    links = Links.of(facts);
+    Links now = Links.of(facts);
+    if (now != Links.UNKNOWN) {
+      // The ports of a device that has just come are read a little later.
+      links = now;
+    }
     holdRoutes();
-  }
-
-  /** What the links of all devices tell about the addresses that the connection manager takes. */
-  private enum Links {
-    /** They are peers' addresses. */
-    GIDS(""),
-    /** An IP address is none there. */
-    LIDS("a device has LIDs, of which IP addresses tell nothing"),
-    UNKNOWN("the ports of a device are not known");
-
-    private final String obstacle;
-
-    Links(String obstacle) {
-      this.obstacle = obstacle;
-    }
-
-    private static Links of(Collection<DeviceFacts> facts) {
-      if (facts.stream().anyMatch(DeviceFacts::hasLids)) {
-        return LIDS;
-      }
-      return facts.stream().anyMatch(device -> device.ports().isEmpty()) ? UNKNOWN : GIDS;
-    }
   }
 
   private void holdRoutes() {
@@ -205,7 +187,7 @@ final class Session implements AutoCloseable {
 
   /** Why requests of the connection manager are not refused, in words for a person; else empty. */
   private Optional<String> freeRoutes() {
-    String obstacle = watch.freeRoutes().isEmpty() ? links.obstacle : watch.freeRoutes();
+    String obstacle = watch.freeRoutes().isEmpty() ? links.obstacle() : watch.freeRoutes();
     return limitsPeers && !obstacle.isEmpty()
         ? Optional.of("what the connection manager is asked is not held against PEERS: " + obstacle)
         : Optional.empty();
