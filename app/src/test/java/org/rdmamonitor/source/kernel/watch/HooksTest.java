@@ -46,7 +46,8 @@ class HooksTest {
             "handles.bpf.h",
             "async.bpf.h",
             "gate.bpf.h",
-            "tripwire.bpf.h")) {
+            "tripwire.bpf.h",
+            "routes.bpf.h")) {
       source += Files.readString(Path.of("../bpf").resolve(file));
     }
     List<Hook> all = new ArrayList<>(hooks);
