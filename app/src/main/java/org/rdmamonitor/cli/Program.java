@@ -194,11 +194,9 @@ final class Program {
       case PrerequisiteException missing -> complain(ExitCode.PREREQUISITE, missing.missing());
       case ThresholdsFileException wrong -> list(wrong.errors());
       case HttpConfigException wrong -> list(wrong.errors());
-      case HttpSetupException _,
-          PrometheusException _,
-          SourceException _,
-          RecordingException _,
-          CollectorException _ ->
+      case HttpSetupException wrong ->
+          complain(ExitCode.CONFIGURATION, List.of(String.valueOf(wrong.getMessage())));
+      case PrometheusException _, SourceException _, RecordingException _, CollectorException _ ->
           complain(ExitCode.RUNTIME, List.of(String.valueOf(e.getMessage())));
       case IOException unwritable -> unwritable(": " + unwritable.getMessage());
       default -> unexpected(e);

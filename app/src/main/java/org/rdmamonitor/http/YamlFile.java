@@ -2,9 +2,11 @@
 package org.rdmamonitor.http;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
@@ -14,8 +16,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.rdmamonitor.text.FileFailure;
 import org.rdmamonitor.text.Printable;
+import org.rdmamonitor.units.Times;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Parse;
 import org.snakeyaml.engine.v2.events.Event;
@@ -38,6 +45,9 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
  */
 public final class YamlFile {
   private static final int MOST_BYTES = 65_536;
+
+  /** How long somebody may take to write a pipe that is read. */
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   /** The deepest nesting that is read, so that a file cannot exhaust the stack. */
   private static final int DEEPEST = 16;
@@ -84,6 +94,13 @@ public final class YamlFile {
       return values.containsKey(key);
     }
 
+    /** The same mapping without these keys. */
+    public Mapping without(Set<String> keys) {
+      Map<String, Value> others = new LinkedHashMap<>(values);
+      others.keySet().removeAll(keys);
+      return new Mapping(others, lines, line);
+    }
+
     /** The line of a key, or that of the mapping if it has no such key. */
     public int line(String key) {
       return lines.getOrDefault(key, line);
@@ -119,17 +136,50 @@ public final class YamlFile {
 
   /** The text of a file, which must be small. */
   static String text(Path file, String name) throws HttpConfigException {
-    try {
-      if (Files.size(file) > MOST_BYTES) {
-        throw new HttpConfigException(
-            List.of(name + ": is larger than 64 KiB, which no such file is"));
-      }
-      return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
-    } catch (HttpConfigException e) {
-      throw e;
-    } catch (IOException e) {
-      throw new HttpConfigException(List.of(name + ": " + FileFailure.reason(e)));
+    return text(file, name, PATIENCE);
+  }
+
+  /**
+   * The text of a file, which must be small.
+   *
+   * @param patience how long to wait for a pipe, such as that of {@code <(COMMAND)}, to end
+   */
+  static String text(Path file, String name, Duration patience) throws HttpConfigException {
+    // Opening a FIFO waits for somebody to write to it, and no interrupt ends that.
+    FutureTask<byte[]> reading = new FutureTask<>(() -> bytes(file));
+    if (Files.isRegularFile(file)) {
+      reading.run();
+    } else {
+      Thread.ofPlatform().daemon().name("configuration").start(reading);
     }
+    try {
+      byte[] bytes = reading.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+      if (bytes.length > MOST_BYTES) {
+        throw wrong(name, "is larger than 64 KiB, which no such file is");
+      }
+      return new String(bytes, StandardCharsets.UTF_8);
+    } catch (TimeoutException e) {
+      throw wrong(name, "is a pipe that did not end within " + Times.whole(patience));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw wrong(name, "had not ended when this program was interrupted");
+    } catch (ExecutionException e) {
+      throw wrong(
+          name,
+          e.getCause() instanceof IOException why
+              ? FileFailure.reason(why)
+              : "cannot be read: " + e.getCause());
+    }
+  }
+
+  private static byte[] bytes(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return in.readNBytes(MOST_BYTES + 1);
+    }
+  }
+
+  private static HttpConfigException wrong(String name, String what) {
+    return new HttpConfigException(List.of(name + ": " + what));
   }
 
   /**

@@ -37,6 +37,8 @@ import org.rdmamonitor.cli.process.ProcessContext;
 import org.rdmamonitor.cli.process.ScriptedPace;
 import org.rdmamonitor.cli.process.ScriptedSource;
 import org.rdmamonitor.model.Sample;
+import org.rdmamonitor.secure.keys.KeyPlan;
+import org.rdmamonitor.secure.keys.Keygen;
 import org.rdmamonitor.source.SourceException;
 
 class ExportTest {
@@ -196,6 +198,23 @@ class ExportTest {
         .isEqualTo(ExitCode.CONFIGURATION);
     assertThat(err.toString())
         .contains("\nweb.yml:2: the password of 'u' is no bcrypt hash such as ");
+    assertThat(opened).isFalse();
+  }
+
+  @Test
+  void aKeyThatIsNoneIsAnErrorOfConfiguration() throws IOException {
+    Files.writeString(
+        directory.resolve("web.yml"),
+        "tls_server_config:\n  cert_file: keys/server.pem\n  key_file: keys/server.key\n");
+    new Keygen()
+        .make(directory.resolve("keys"), KeyPlan.forThisHost(List.of()), Keygen.Existing.KEPT);
+    Files.writeString(
+        directory.resolve("keys/server.key"),
+        "-----BEGIN EC PRIVATE KEY-----\nAAAA\n-----END EC PRIVATE KEY-----\n");
+
+    assertThat(run("export", "0", "--web.config.file", "web.yml"))
+        .isEqualTo(ExitCode.CONFIGURATION);
+    assertThat(err.toString()).contains("TLS cannot be set up: ", "has 'EC PRIVATE KEY'");
     assertThat(opened).isFalse();
   }
 

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -139,6 +141,40 @@ class HttpConfigFileTest {
         .satisfies(e ->
             assertThat(e.errors())
                 .contains("f.yml:1: is no word of a list: a plain one, or one in quotes"));
+  }
+
+  @Test
+  void aFileWithoutAnEndIsNotReadToTheEnd() {
+    assertThatExceptionOfType(HttpConfigException.class)
+        .isThrownBy(() -> HttpConfigFile.read(Path.of("/dev/zero"), "zero"))
+        .satisfies(e ->
+            assertThat(e.errors())
+                .containsExactly("zero: is larger than 64 KiB, which no such" + " file is"));
+  }
+
+  @Test
+  void aPipeIsReadUnlessNobodyWritesToIt() throws Exception {
+    Path fifo = directory.resolve("fifo");
+    assertThat(new ProcessBuilder("mkfifo", fifo.toString()).start().waitFor()).isZero();
+    assertThatExceptionOfType(HttpConfigException.class)
+        .isThrownBy(() -> YamlFile.text(fifo, "fifo", Duration.ofMillis(50)))
+        .satisfies(e ->
+            assertThat(e.errors())
+                .containsExactly("fifo: is a pipe that did not end within" + " 50 ms"));
+    Files.writeString(fifo, "");
+
+    Path other = directory.resolve("other");
+    assertThat(new ProcessBuilder("mkfifo", other.toString()).start().waitFor()).isZero();
+    Thread.ofPlatform().daemon().start(() -> write(other));
+    assertThat(YamlFile.text(other, "other")).isEqualTo("a: b\n");
+  }
+
+  private static void write(Path fifo) {
+    try {
+      Files.writeString(fifo, "a: b\n");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test

@@ -37,6 +37,9 @@ final class LogSender implements LogExport {
   /** How long a replay, which nobody waits for, waits for a receiver that takes nothing. */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
+  /** The same at the end of other runs. */
+  private static final Duration LAST = Duration.ofSeconds(5);
+
   private final OtlpSender sender;
   private final PrintWriter err;
   private final boolean withCalls;
@@ -180,22 +183,26 @@ final class LogSender implements LogExport {
 
   @Override
   public void finish(Pace pace) {
-    sender.close(() -> isStopped(pace));
+    sender.close(patient == null ? LAST : PATIENCE, () -> isStopped(pace));
     Delivery delivery = sender.delivery();
-    if (delivery.lost() > 0) {
+    if (delivery.lost() > 0 || delivery.unknown() > 0) {
       say(
-          "%d log records were sent and %d lost: %d dropped, %d rejected%s"
+          "%d log records were sent and %d lost: %d dropped, %d rejected%s%s"
               .formatted(
                   delivery.sent(),
                   delivery.lost(),
                   delivery.dropped(),
                   delivery.rejected(),
+                  delivery.unknown() == 0
+                      ? ""
+                      : "; of %d more it is not known whether they arrived"
+                          .formatted(delivery.unknown()),
                   delivery.trouble().isEmpty() ? "" : "; " + delivery.trouble()));
     }
   }
 
   @Override
   public void close() {
-    sender.close(() -> true);
+    sender.close();
   }
 }

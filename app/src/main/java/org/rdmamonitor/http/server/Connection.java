@@ -6,7 +6,6 @@ import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.InetAddress;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.concurrent.Future;
@@ -30,6 +29,7 @@ final class Connection implements Runnable {
   private static final int MOST_DRAINED = 1 << 16;
 
   private final Socket socket;
+  private final Origin origin;
   private final Gate gate;
   private final Limits limits;
   private final ScheduledExecutorService deadlines;
@@ -39,9 +39,7 @@ final class Connection implements Runnable {
   private @Nullable Future<?> deadline;
   private boolean closed;
 
-  /**
-   * What the connection is doing. Connections in the first steps can be closed at the least cost.
-   */
+  /** What the connection is doing. */
   enum Step {
     /** No request has come over it yet. */
     NEW,
@@ -62,14 +60,16 @@ final class Connection implements Runnable {
       ScheduledExecutorService deadlines,
       Consumer<Connection> ended) {
     this.socket = socket;
+    this.origin = Origin.of(socket.getInetAddress());
     this.gate = gate;
     this.limits = limits;
     this.deadlines = deadlines;
     this.ended = ended;
   }
 
-  InetAddress address() {
-    return socket.getInetAddress();
+  /** Where its client is. */
+  Origin origin() {
+    return origin;
   }
 
   Step step() {
@@ -116,7 +116,7 @@ final class Connection implements Runnable {
     try {
       Request request = reader.read();
       go(Step.ANSWERING, limits.answer());
-      Response response = gate.answer(request);
+      Response response = gate.answer(request, origin);
       boolean goesOn = request.keepsAlive();
       ResponseWriter.write(response, request.method().equals("HEAD"), request.isOld(), goesOn, out);
       return goesOn;

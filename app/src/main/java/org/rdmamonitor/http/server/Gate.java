@@ -30,22 +30,22 @@ final class Gate implements AutoCloseable {
     return tls.isPresent() ? tls.get().over(socket) : socket;
   }
 
-  /** The answer to a request, or a refusal. */
-  Response answer(Request request) throws IOException {
+  /** The answer to a request from there, or a refusal. */
+  Response answer(Request request, Origin origin) throws IOException {
     WebConfig allowed = config.now().config();
-    Response response = answer(request, allowed);
+    Response response = answer(request, origin, allowed);
     for (Map.Entry<String, String> header : allowed.headers().entrySet()) {
       response = response.with(header.getKey(), header.getValue());
     }
     return response;
   }
 
-  private Response answer(Request request, WebConfig allowed) throws IOException {
+  private Response answer(Request request, Origin origin, WebConfig allowed) throws IOException {
     if (allowed.rate().isPresent() && !bucket(allowed.rate().get()).take()) {
       return Response.text(429, "There are more requests than rate_limit allows.");
     }
     if (!allowed.users().isEmpty()) {
-      switch (verdict(request, allowed.users())) {
+      switch (verdict(request, origin, allowed.users())) {
         case RIGHT -> {}
         case WRONG -> {
           return Response.text(401, "A user and the right password are needed.")
@@ -72,7 +72,7 @@ final class Gate implements AutoCloseable {
     return bucket;
   }
 
-  private Passwords.Verdict verdict(Request request, Map<String, String> users) {
+  private Passwords.Verdict verdict(Request request, Origin origin, Map<String, String> users) {
     List<String> credentials = request.header("Authorization");
     if (credentials.size() != 1 || !credentials.getFirst().matches("(?i:basic) +[A-Za-z0-9+/=]+")) {
       return Passwords.Verdict.WRONG;
@@ -83,7 +83,7 @@ final class Gate implements AutoCloseable {
       int colon = pair.indexOf(':');
       return colon < 0
           ? Passwords.Verdict.WRONG
-          : passwords.check(users, pair.substring(0, colon), pair.substring(colon + 1));
+          : passwords.check(origin, users, pair.substring(0, colon), pair.substring(colon + 1));
     } catch (IllegalArgumentException notBase64) {
       return Passwords.Verdict.WRONG;
     }

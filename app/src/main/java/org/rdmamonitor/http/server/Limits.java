@@ -7,8 +7,8 @@ import java.time.Duration;
  * How much of the server a client may use. A client that exceeds a limit loses its connection.
  *
  * @param connections how many may be open at once. If there would be more, one of the address that
- *     has most connections is closed: one over which nothing was ever asked, else the one that has
- *     been idle longest, else the slowest
+ *     has most connections is closed: of those that have asked for nothing yet, those that are idle
+ *     and those that are being answered, of whichever are most, the one that has been so longest
  * @param request time for a request to arrive, including TLS's handshake if it is the first
  * @param answer time for the answer to be made and read
  * @param idle time without a request

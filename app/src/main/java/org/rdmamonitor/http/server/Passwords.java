@@ -10,10 +10,10 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -27,9 +27,10 @@ import org.springframework.security.crypto.bcrypt.BCrypt;
  * Checks passwords against bcrypt hashes. Bcrypt is slow on purpose, so strangers could use up the
  * processors by guessing. Therefore passwords are checked one at a time, on a thread of its own
  * that rests after each wrong one, which limits strangers to a part of one processor; and when more
- * than a few wait, further ones are not checked at all. A password that was found right is
- * recognized from then on without bcrypt, by a digest under a key that only this process has.
- * Checking an unknown user takes as long as checking a known one.
+ * than a few wait, further ones are not checked at all. Addresses take turns, so that one that
+ * guesses much keeps no other from being checked. A password that was found right is recognized
+ * from then on without bcrypt, by a digest under a key that only this process has. Checking an
+ * unknown user takes as long as checking a known one.
  */
 final class Passwords implements AutoCloseable {
   /** The highest cost that is accepted: about one second of a processor for each guess. */
@@ -47,6 +48,7 @@ final class Passwords implements AutoCloseable {
   private static final Pattern HASH = Pattern.compile("\\$2[aby]\\$([0-9]{2})\\$[./A-Za-z0-9]{53}");
 
   private final Rest rest;
+  private final Turns<FutureTask<Boolean>> waiting = new Turns<>(MOST_WAITING);
   private final ThreadPoolExecutor checking;
   private final SecretKeySpec key;
   private final Map<String, Boolean> known =
@@ -83,7 +85,7 @@ final class Passwords implements AutoCloseable {
             1,
             10,
             TimeUnit.SECONDS,
-            new ArrayBlockingQueue<>(MOST_WAITING),
+            new LinkedBlockingQueue<>(),
             Thread.ofPlatform().daemon().name("passwords").factory());
     checking.allowCoreThreadTimeOut(true);
     byte[] secret = new byte[32];
@@ -109,9 +111,10 @@ final class Passwords implements AutoCloseable {
   /**
    * Checks a password; waits until it has been checked.
    *
+   * @param origin of who gives it
    * @param users hashes by user
    */
-  Verdict check(Map<String, String> users, String user, String password) {
+  Verdict check(Origin origin, Map<String, String> users, String user, String password) {
     String hash = users.getOrDefault(user, "");
     boolean isUser = !hash.isEmpty();
     String tried = isUser ? hash : costliest(users);
@@ -120,8 +123,12 @@ final class Passwords implements AutoCloseable {
       return Verdict.RIGHT;
     }
     try {
-      Future<Boolean> checked = checking.submit(() -> isRight(password, tried));
-      if (!checked.get() || !isUser) {
+      FutureTask<Boolean> check = new FutureTask<>(() -> isRight(password, tried));
+      // Each that waits has one run of the thread; one that gives way leaves its run to the other.
+      waiting
+          .add(origin, check)
+          .ifPresentOrElse(away -> away.cancel(false), () -> checking.execute(this::checkNext));
+      if (!check.get() || !isUser) {
         return Verdict.WRONG;
       }
       remember(digest);
@@ -135,6 +142,10 @@ final class Passwords implements AutoCloseable {
       // bcrypt does not take this password, for example because it is empty.
       return Verdict.WRONG;
     }
+  }
+
+  private void checkNext() {
+    waiting.take().ifPresent(FutureTask::run);
   }
 
   private boolean isRight(String password, String hash) throws InterruptedException {
@@ -186,6 +197,11 @@ final class Passwords implements AutoCloseable {
 
   @Override
   public void close() {
-    checking.shutdownNow().forEach(waiting -> ((Future<?>) waiting).cancel(false));
+    checking.shutdownNow();
+    for (Optional<FutureTask<Boolean>> one = waiting.take();
+        one.isPresent();
+        one = waiting.take()) {
+      one.get().cancel(false);
+    }
   }
 }

@@ -15,8 +15,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import org.rdmamonitor.http.HttpConfigException;
 import org.rdmamonitor.http.YamlFile;
@@ -42,6 +40,9 @@ final class WebConfigFile {
           "cipher_suites",
           "prefer_server_cipher_suites",
           "curve_preferences");
+
+  /** What the toolkit takes from the configuration itself, and this program from files only. */
+  private static final Set<String> INLINE = Set.of("cert", "key", "client_ca");
 
   private static final Map<String, ClientAuth> CLIENTS =
       Map.of(
@@ -126,7 +127,7 @@ final class WebConfigFile {
       return Optional.empty();
     }
     Mapping section = yaml.section(root, "tls_server_config");
-    for (String inline : List.of("cert", "key", "client_ca")) {
+    for (String inline : INLINE) {
       if (section.has(inline)) {
         yaml.error(
             section.line(inline),
@@ -134,11 +135,7 @@ final class WebConfigFile {
                 .formatted(inline, inline));
       }
     }
-    yaml.only(
-        section,
-        Stream.concat(TLS_KEYS.stream(), Stream.of("cert", "key", "client_ca"))
-            .collect(Collectors.toSet()),
-        "in tls_server_config");
+    yaml.only(section.without(INLINE), TLS_KEYS, "in tls_server_config");
     Optional<Path> certificate = yaml.file(section, "cert_file");
     Optional<Path> key = yaml.file(section, "key_file");
     if (certificate.isEmpty() || key.isEmpty()) {

@@ -2,17 +2,21 @@
 package org.rdmamonitor.http.server;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 
 /**
  * Serves pages over HTTP/1, with TLS and passwords if so configured. Each connection has a platform
@@ -32,6 +36,9 @@ public final class WebServer implements AutoCloseable {
    * lack of file descriptors.
    */
   private static final long PAUSE = 50_000_000;
+
+  /** So many connections of one address count as one. */
+  private static final int FEW = 4;
 
   private final ServerSocket listening;
   private final Gate gate;
@@ -117,22 +124,32 @@ public final class WebServer implements AutoCloseable {
     }
   }
 
-  /** Closes the connection that can be spared best; false if the newcomer is the only one. */
+  /**
+   * Closes the connection that can be spared best; false if the newcomer is the only one. Of new,
+   * idle and busy ones it takes from whichever are most, so that no kind, however many come, drives
+   * out the others.
+   */
   private boolean giveWay(Connection newcomer) {
-    Map<InetAddress, Integer> shares = new HashMap<>();
-    connections.forEach(connection -> shares.merge(connection.address(), 1, Integer::sum));
-    Comparator<Connection> worth =
-        Comparator.<Connection>comparingInt(one -> -shares.getOrDefault(one.address(), 0))
-            .thenComparing(Connection::step)
-            .thenComparing(Connection::since, (a, b) -> Long.signum(a - b));
-    return connections.stream()
-        .filter(one -> one != newcomer)
-        .min(worth)
-        .map(one -> {
-          one.close();
-          return true;
-        })
-        .orElse(false);
+    Map<Origin, Integer> shares = new HashMap<>();
+    connections.forEach(one -> shares.merge(one.origin(), 1, Integer::sum));
+    int most = Math.max(FEW, Collections.max(shares.values()));
+    Map<Connection.Step, List<Connection>> greediest =
+        connections.stream()
+            .filter(one -> one != newcomer)
+            .filter(one -> Math.max(FEW, shares.getOrDefault(one.origin(), 0)) == most)
+            .collect(
+                Collectors.groupingBy(
+                    Connection::step,
+                    () -> new EnumMap<>(Connection.Step.class),
+                    Collectors.toList()));
+    Optional<Connection> spared =
+        greediest.values().stream()
+            .max(Comparator.comparingInt(List::size))
+            .flatMap(alike ->
+                alike.stream()
+                    .min(Comparator.comparing(Connection::since, (a, b) -> Long.signum(a - b))));
+    spared.ifPresent(Connection::close);
+    return spared.isPresent();
   }
 
   /** Stops serving, and closes all connections. */

@@ -86,7 +86,7 @@ final class OtlpClient implements Receiver {
       // Read each time: tokens in files are replaced while programs run.
       return new Unavailable(Printable.of(String.valueOf(e.getMessage())), Optional.empty());
     } catch (NoAnswerException e) {
-      return unfinished(begun.get(), String.valueOf(e.getMessage()));
+      return unfinished(begun.get(), e);
     }
   }
 
@@ -101,10 +101,12 @@ final class OtlpClient implements Receiver {
   }
 
   /** If the status is known, it decides, whatever became of the body. */
-  private Answer unfinished(HttpResponse.ResponseInfo begun, String failure) {
-    return begun == null
-        ? new Unavailable(told(failure), Optional.empty())
-        : answer(begun.statusCode(), begun.headers(), ExportResponse.SILENT);
+  private Answer unfinished(HttpResponse.ResponseInfo begun, NoAnswerException failure) {
+    if (begun != null) {
+      return answer(begun.statusCode(), begun.headers(), ExportResponse.SILENT);
+    }
+    String reason = told(String.valueOf(failure.getMessage()));
+    return failure.isUnsent() ? new Unavailable(reason, Optional.empty()) : new Silent(reason);
   }
 
   private Answer answer(int status, HttpHeaders answered, ExportResponse response) {

@@ -31,12 +31,7 @@ public final class OtlpSender implements AutoCloseable {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
-  /**
-   * The time for what is left when a run ends by itself, and the time if somebody waits for the
-   * end.
-   */
-  private static final Duration LAST = Duration.ofSeconds(5);
-
+  /** The time for what is left if somebody waits for the end. */
   private static final Duration LAST_IN_HASTE = Duration.ofSeconds(1);
 
   private static final Duration GLANCE = Duration.ofMillis(20);
@@ -159,7 +154,9 @@ public final class OtlpSender implements AutoCloseable {
       outbox.settle(batch.size(), 0, "log records cannot be written: " + e);
       return;
     }
+    boolean mayHaveCome = false;
     for (int failures = 0; ; failures++) {
+      outbox.ask(batch.size());
       switch (send(request)) {
         case Receiver.Taken taken -> {
           long rejected = Math.min(taken.rejected(), batch.size());
@@ -170,18 +167,21 @@ public final class OtlpSender implements AutoCloseable {
           outbox.settle(batch.size(), 0, refused.reason());
           return;
         }
+        case Receiver.Silent silent -> {
+          mayHaveCome = true;
+          outbox.trouble(silent.reason(), true);
+          leaveAlone(Duration.ZERO, timing.backoff().after(failures));
+        }
         case Receiver.Unavailable unavailable -> {
-          outbox.trouble(unavailable.reason());
-          leaveAlone(unavailable, timing.backoff().after(failures));
+          outbox.trouble(unavailable.reason(), mayHaveCome);
+          leaveAlone(unavailable.after().orElse(Duration.ZERO), timing.backoff().after(failures));
         }
       }
     }
   }
 
-  /** Pauses as long as the receiver asks for, even at the end, and no shorter than this. */
-  private void leaveAlone(Receiver.Unavailable receiver, Duration least)
-      throws InterruptedException {
-    Duration asked = receiver.after().orElse(Duration.ZERO);
+  /** Pauses as long as the receiver has asked for, even at the end, and no shorter than this. */
+  private void leaveAlone(Duration asked, Duration least) throws InterruptedException {
     if (asked.isPositive()) {
       rests.rest(asked, false);
     }
@@ -198,28 +198,35 @@ public final class OtlpSender implements AutoCloseable {
     }
   }
 
-  /** Ends it as {@link #close(BooleanSupplier)} does where nobody is in haste. */
+  /** Ends it, and waits no longer than where there is haste. */
   @Override
   public void close() {
-    close(() -> false);
+    close(LAST_IN_HASTE, () -> true);
   }
 
   /**
-   * Ends it: sends what is left, for five seconds at most, or one from when there is haste, and
-   * drops the rest.
+   * Ends it: sends what is left, as long as the receiver has answered within this time, and drops
+   * the rest. An answer that is being waited for is waited for longer, as long as it may take. From
+   * when there is haste, all that takes a second at most.
    *
    * @param isInHaste whether somebody waits for the end; asked now and then
    */
-  public void close(BooleanSupplier isInHaste) {
+  public void close(Duration patience, BooleanSupplier isInHaste) {
     outbox.close();
     rests.end();
-    long end = System.nanoTime() + LAST.toNanos();
-    boolean haste = false;
+    boolean isHasty = false;
+    long end = System.nanoTime() + patience.toNanos();
+    long settled = settled();
     try {
-      while (thread.isAlive() && System.nanoTime() - end < 0) {
-        if (!haste && isInHaste.getAsBoolean()) {
-          haste = true;
-          end = Math.min(end, System.nanoTime() + LAST_IN_HASTE.toNanos());
+      while (thread.isAlive() && (System.nanoTime() - end < 0 || (!isHasty && outbox.isAsked()))) {
+        if (isHasty) {
+          // The end is fixed.
+        } else if (isInHaste.getAsBoolean()) {
+          isHasty = true;
+          end = System.nanoTime() + LAST_IN_HASTE.toNanos();
+        } else if (settled() != settled) {
+          settled = settled();
+          end = System.nanoTime() + patience.toNanos();
         }
         thread.join(GLANCE);
       }
@@ -229,6 +236,11 @@ public final class OtlpSender implements AutoCloseable {
     outbox.abandon();
     thread.interrupt();
     receiver.close();
+  }
+
+  private long settled() {
+    Delivery delivery = outbox.delivery();
+    return delivery.sent() + delivery.rejected();
   }
 
   /** Rests in real time. */

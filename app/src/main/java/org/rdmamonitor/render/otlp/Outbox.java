@@ -32,6 +32,12 @@ final class Outbox {
   private long sent;
   private long rejected;
   private long dropped;
+  private long unknown;
+
+  /** How many, from the oldest, the receiver may have though it has not said so. */
+  private int unsure;
+
+  private boolean isAsked;
   private String trouble = "";
   private boolean isClosing;
   private boolean isAbandoned;
@@ -116,6 +122,27 @@ final class Outbox {
     }
   }
 
+  /** Takes note that the oldest ones are being sent. */
+  void ask(int count) {
+    lock.lock();
+    try {
+      isAsked = true;
+      unsure = count;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether the receiver is being asked at this moment. */
+  boolean isAsked() {
+    lock.lock();
+    try {
+      return isAsked;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /**
    * Settles the oldest ones: the receiver has answered, or will not be asked.
    *
@@ -128,6 +155,8 @@ final class Outbox {
       if (isAbandoned) {
         return;
       }
+      isAsked = false;
+      unsure = 0;
       for (int i = 0; i < count; i++) {
         entries.remove();
       }
@@ -141,11 +170,17 @@ final class Outbox {
     }
   }
 
-  /** Takes note that a request came to nothing and will be tried again. */
-  void trouble(String why) {
+  /**
+   * Takes note that a request came to nothing and will be tried again.
+   *
+   * @param mayHaveCome whether the receiver may have what was sent nevertheless
+   */
+  void trouble(String why, boolean mayHaveCome) {
     lock.lock();
     try {
       trouble = why;
+      isAsked = false;
+      unsure = mayHaveCome ? unsure : 0;
     } finally {
       lock.unlock();
     }
@@ -162,13 +197,15 @@ final class Outbox {
     }
   }
 
-  /** Drops what is left, once and for all. */
+  /** Drops what is left, once and for all; of what was sent, the fate is not known. */
   void abandon() {
     lock.lock();
     try {
       isClosing = true;
       isAbandoned = true;
-      dropped += entries.size();
+      int sentInVain = Math.min(unsure, entries.size());
+      unknown += sentInVain;
+      dropped += entries.size() - sentInVain;
       entries.clear();
       changed.signalAll();
     } finally {
@@ -179,7 +216,7 @@ final class Outbox {
   Delivery delivery() {
     lock.lock();
     try {
-      return new Delivery(sent, rejected, dropped, entries.size(), trouble);
+      return new Delivery(sent, rejected, dropped, unknown, entries.size(), trouble);
     } finally {
       lock.unlock();
     }

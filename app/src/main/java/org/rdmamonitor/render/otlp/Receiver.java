@@ -20,8 +20,11 @@ interface Receiver extends AutoCloseable {
   /** The receiver will never accept it. */
   record Refused(String reason) implements Answer {}
 
+  /** There was no answer: the receiver may have the request, or not. */
+  record Silent(String reason) implements Answer {}
+
   /**
-   * It may succeed later.
+   * The receiver does not have it, and may take it later.
    *
    * @param after how long the receiver asks to be left alone, if it does
    */

@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.model.Cost;
 import org.rdmamonitor.model.ethernet.Ethernet;
@@ -55,7 +57,7 @@ final class SlowReader {
   private static final Duration ETHERNET = Duration.ofMillis(900);
 
   private final Processes processes = new Processes(Path.of("/proc"));
-  private final PortReader ports;
+  private final Function<List<Device>, Map<Integer, List<Port>>> ports;
   private final WatchedDevices watched;
   private final QueuePairPaths paths;
   private final AddressHandles handles;
@@ -76,9 +78,31 @@ final class SlowReader {
    * @param watched the devices that are looked at
    */
   SlowReader(CgroupNames cgroups, Clock clock, KernelOptions options, WatchedDevices watched) {
+    this(
+        cgroups,
+        clock,
+        options,
+        watched,
+        new PortReader(watched.namespaces())::read,
+        System::nanoTime);
+  }
+
+  /**
+   * The same, where ports are read by other means and go by another clock.
+   *
+   * @param ports of devices, by their indexes
+   * @param nanos a monotonic clock
+   */
+  SlowReader(
+      CgroupNames cgroups,
+      Clock clock,
+      KernelOptions options,
+      WatchedDevices watched,
+      Function<List<Device>, Map<Integer, List<Port>>> ports,
+      LongSupplier nanos) {
     this.runStatistics = options.runStatistics();
     this.watched = watched;
-    this.ports = new PortReader(watched.namespaces());
+    this.ports = ports;
     InventoryReader reader =
         new InventoryReader(
             cgroups,
@@ -93,7 +117,7 @@ final class SlowReader {
     inventory =
         new Rationed<>(
             INVENTORY, INVENTORY_WHERE_STILL, System::nanoTime, Inventory.NONE, reader::read);
-    allPorts = new Rationed<>(options.portInterval(), System::nanoTime, Map.of(), this::readPorts);
+    allPorts = new Rationed<>(options.portInterval(), nanos, Map.of(), this::readPorts);
     programs = new Rationed<>(RUNS, System::nanoTime, List.of(), this::readPrograms);
     EthernetFiles files = new EthernetFiles(Path.of("/"), clock);
     ethernet = new Rationed<>(ETHERNET, System::nanoTime, Ethernet.NONE, files::read);
@@ -165,7 +189,7 @@ final class SlowReader {
   }
 
   private Map<Integer, List<Port>> readPorts() {
-    return ports.read(devices);
+    return ports.apply(devices);
   }
 
   Map<Integer, DeviceFacts> facts() {

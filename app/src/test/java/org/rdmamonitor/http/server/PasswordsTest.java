@@ -19,6 +19,9 @@ class PasswordsTest {
   /** Of cost 4. */
   private static final String A = "$2b$04$abcdefghijklmnopqrstuuMFdJu9yVgmagVAIC24fOZkaFqd3s9JC";
 
+  private static final Origin HERE = new Origin("here");
+  private static final Origin THERE = new Origin("there");
+
   private final Passwords passwords = new Passwords();
 
   @AfterEach
@@ -44,30 +47,31 @@ class PasswordsTest {
     assertThat(Passwords.trouble(hash)).isEmpty();
     Map<String, String> users = Map.of("u", hash);
 
-    assertThat(passwords.check(users, "u", password)).isEqualTo(Verdict.RIGHT);
-    assertThat(passwords.check(users, "u", password)).isEqualTo(Verdict.RIGHT);
-    assertThat(passwords.check(users, "u", password + "x")).isEqualTo(Verdict.WRONG);
-    assertThat(passwords.check(users, "v", password)).isEqualTo(Verdict.WRONG);
+    assertThat(passwords.check(HERE, users, "u", password)).isEqualTo(Verdict.RIGHT);
+    assertThat(passwords.check(HERE, users, "u", password)).isEqualTo(Verdict.RIGHT);
+    assertThat(passwords.check(HERE, users, "u", password + "x")).isEqualTo(Verdict.WRONG);
+    assertThat(passwords.check(HERE, users, "v", password)).isEqualTo(Verdict.WRONG);
   }
 
   @Test
   void aPasswordIsKnownForItsUserAndHashOnly() {
     Map<String, String> users = Map.of("u", A);
-    assertThat(passwords.check(users, "u", "a")).isEqualTo(Verdict.RIGHT);
+    assertThat(passwords.check(HERE, users, "u", "a")).isEqualTo(Verdict.RIGHT);
 
     String other = "$2a$06$If6bvum7DFjUnE9p2uDeDu0YHzrHM6tf.iqN8.yx.jNN1ILEf7h0i";
-    assertThat(passwords.check(Map.of("u", other), "u", "a")).isEqualTo(Verdict.WRONG);
-    assertThat(passwords.check(Map.of("u", other, "v", A), "v", "a")).isEqualTo(Verdict.RIGHT);
+    assertThat(passwords.check(HERE, Map.of("u", other), "u", "a")).isEqualTo(Verdict.WRONG);
+    assertThat(passwords.check(HERE, Map.of("u", other, "v", A), "v", "a"))
+        .isEqualTo(Verdict.RIGHT);
   }
 
   @Test
   void wrongPasswordsAreFollowedByARestAndRightOnesAreNot() {
     List<Duration> rests = new CopyOnWriteArrayList<>();
     try (Passwords resting = new Passwords(rests::add)) {
-      assertThat(resting.check(Map.of("u", A), "u", "a")).isEqualTo(Verdict.RIGHT);
+      assertThat(resting.check(HERE, Map.of("u", A), "u", "a")).isEqualTo(Verdict.RIGHT);
       assertThat(rests).isEmpty();
-      assertThat(resting.check(Map.of("u", A), "u", "b")).isEqualTo(Verdict.WRONG);
-      assertThat(resting.check(Map.of("u", A), "nobody", "a")).isEqualTo(Verdict.WRONG);
+      assertThat(resting.check(HERE, Map.of("u", A), "u", "b")).isEqualTo(Verdict.WRONG);
+      assertThat(resting.check(HERE, Map.of("u", A), "nobody", "a")).isEqualTo(Verdict.WRONG);
       assertThat(rests).hasSize(1).allMatch(Duration::isPositive);
     }
   }
@@ -77,7 +81,7 @@ class PasswordsTest {
     // Of cost 14, so that the line is full for long; it is nobody's password.
     String costly = "$2a$14$If6bvum7DFjUnE9p2uDeDu0YHzrHM6tf.iqN8.yx.jNN1ILEf7h0i";
     Map<String, String> users = Map.of("u", A, "slow", costly);
-    assertThat(passwords.check(users, "u", "a")).isEqualTo(Verdict.RIGHT);
+    assertThat(passwords.check(HERE, users, "u", "a")).isEqualTo(Verdict.RIGHT);
 
     int guesses = Passwords.MOST_WAITING + 8;
     List<Verdict> verdicts = new ArrayList<>();
@@ -86,7 +90,7 @@ class PasswordsTest {
       String guess = "guess " + i;
       Thread.ofVirtual()
           .start(() -> {
-            Verdict verdict = passwords.check(users, "slow", guess);
+            Verdict verdict = passwords.check(HERE, users, "slow", guess);
             synchronized (verdicts) {
               verdicts.add(verdict);
             }
@@ -98,7 +102,36 @@ class PasswordsTest {
     synchronized (verdicts) {
       assertThat(verdicts).contains(Verdict.BUSY).doesNotContain(Verdict.RIGHT);
     }
-    assertThat(passwords.check(users, "u", "a")).isEqualTo(Verdict.RIGHT);
+    assertThat(passwords.check(HERE, users, "u", "a")).isEqualTo(Verdict.RIGHT);
+  }
+
+  @Test
+  void whoGuessesKeepsNobodyElseFromBeingChecked() throws InterruptedException {
+    CountDownLatch resting = new CountDownLatch(1);
+    CountDownLatch full = new CountDownLatch(1);
+    CountDownLatch givenWay = new CountDownLatch(2);
+    Map<String, String> users = Map.of("u", A);
+    try (Passwords rested =
+        new Passwords(duration -> {
+          resting.countDown();
+          givenWay.await();
+        })) {
+      Runnable guess =
+          () -> {
+            if (rested.check(THERE, users, "u", "guess") == Verdict.BUSY) {
+              full.countDown();
+              givenWay.countDown();
+            }
+          };
+      Thread.ofVirtual().start(guess);
+      resting.await();
+      for (int i = 0; i <= Passwords.MOST_WAITING; i++) {
+        Thread.ofVirtual().start(guess);
+      }
+      full.await();
+
+      assertThat(rested.check(HERE, users, "u", "a")).isEqualTo(Verdict.RIGHT);
+    }
   }
 
   @ParameterizedTest

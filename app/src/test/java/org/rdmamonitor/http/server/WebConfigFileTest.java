@@ -204,6 +204,20 @@ class WebConfigFileTest {
   }
 
   @Test
+  void whatIsRefusedIsNotAmongWhatIsUnderstood() {
+    assertThatExceptionOfType(HttpConfigException.class)
+        .isThrownBy(() -> read("tls_server_config:\n  key: a\n  other: b\n"))
+        .satisfies(e ->
+            assertThat(e.errors())
+                .contains(
+                    "f:2: 'key' is not taken from here; put it into a file, which key_file names",
+                    "f:3: 'other' is not understood in tls_server_config; cert_file,"
+                        + " cipher_suites, client_allowed_sans, client_auth_type,"
+                        + " client_ca_file, curve_preferences, key_file, max_version,"
+                        + " min_version, prefer_server_cipher_suites are"));
+  }
+
+  @Test
   void allErrorsAreToldByLine() {
     assertThatExceptionOfType(HttpConfigException.class)
         .isThrownBy(() -> read("rate_limit:\n  burst: 0\n  interval: 1s\nother: 1\nx:\n"))

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -35,6 +36,7 @@ class WebServerTest {
   private static final int LARGE = 1 << 26;
 
   private final List<AutoCloseable> open = new ArrayList<>();
+  private final AtomicInteger largeOnes = new AtomicInteger();
   private final CountDownLatch asked = new CountDownLatch(1);
   private final CountDownLatch hold = new CountDownLatch(1);
 
@@ -59,7 +61,10 @@ class WebServerTest {
 
   private Response answer(Request request) {
     return switch (request.path()) {
-      case "/large" -> new Response(200, Map.of(), LARGE, WebServerTest::writeMuch);
+      case "/large" -> {
+        largeOnes.incrementAndGet();
+        yield new Response(200, Map.of(), LARGE, WebServerTest::writeMuch);
+      }
       case "/chunks" ->
           new Response(200, Map.of(), -1, out -> out.write("in chunks".getBytes(ISO_8859_1)));
       case "/held" -> {
@@ -245,6 +250,17 @@ class WebServerTest {
   }
 
   @Test
+  void whoDoesNotReadAnAnswerIsGivenNoFurtherOne() throws Exception {
+    WebServer server = serve(new Limits(64, LONG, SHORT, LONG));
+    send(connect(server), (GET.replace("/x", "/large") + "\r\n").repeat(50));
+
+    while (largeOnes.get() == 0 || server.connections() > 0) {
+      Thread.sleep(5);
+    }
+    assertThat(largeOnes).hasValue(1);
+  }
+
+  @Test
   void aThousandIdleConnectionsKeepNobodyOut() throws IOException {
     WebServer server = serve(PATIENT);
     for (int i = 0; i < 1000; i++) {
@@ -299,15 +315,8 @@ class WebServerTest {
 
   @Test
   void anAddressThatHasLittleDoesNotGiveWayToOneThatHasMuch() throws IOException {
-    WebServer server =
-        WebServer.start(
-            new InetSocketAddress("0.0.0.0", 0), LiveWebConfig.open(), PATIENT, this::answer);
-    open.add(server);
-    Socket quiet = new Socket();
-    open.add(quiet);
-    quiet.bind(new InetSocketAddress("127.0.0.2", 0));
-    quiet.connect(
-        new InetSocketAddress(InetAddress.getLoopbackAddress(), server.address().getPort()));
+    WebServer server = serveAnyAddress();
+    Socket quiet = connect(server, "127.0.0.2");
     for (int i = 0; i < 2 * PATIENT.connections(); i++) {
       connect(server);
     }
@@ -315,6 +324,58 @@ class WebServerTest {
     send(quiet, GET + "Connection: close\r\n\r\n");
 
     assertThat(rest(quiet)).endsWith("GET /x\n");
+  }
+
+  @Test
+  void whoHasJustComeDoesNotGiveWayToManyThatWereAnsweredAndStay() throws IOException {
+    WebServer server = serveAnyAddress();
+    answerStrangers(server, 1, PATIENT.connections());
+    Socket honest = connect(server);
+    answerStrangers(server, PATIENT.connections() + 1, 3 * PATIENT.connections());
+    send(honest, GET + "Connection: close\r\n\r\n");
+
+    assertThat(rest(honest)).endsWith("GET /x\n");
+  }
+
+  @Test
+  void whoWasAnsweredAndStaysDoesNotGiveWayToManyThatHaveJustCome() throws IOException {
+    WebServer server = serveAnyAddress();
+    Socket scraper = connect(server);
+    send(scraper, GET + "\r\n");
+    assertThat(scraper.getInputStream().read()).isEqualTo('H');
+    for (int i = 0; i < 3 * PATIENT.connections(); i++) {
+      connect(server, "127.0.1." + (1 + i));
+    }
+    assertAnswers(server);
+    send(scraper, GET + "Connection: close\r\n\r\n");
+
+    assertThat(rest(scraper).split("GET /x\n", -1)).hasSize(3);
+  }
+
+  /** Each from an address of its own, and each stays. */
+  private void answerStrangers(WebServer server, int from, int to) throws IOException {
+    for (int i = from; i <= to; i++) {
+      Socket stranger = connect(server, "127.0.1." + i);
+      send(stranger, GET + "\r\n");
+      assertThat(stranger.getInputStream().read()).isEqualTo('H');
+    }
+  }
+
+  private WebServer serveAnyAddress() throws IOException {
+    WebServer server =
+        WebServer.start(
+            new InetSocketAddress("0.0.0.0", 0), LiveWebConfig.open(), PATIENT, this::answer);
+    open.add(server);
+    return server;
+  }
+
+  private Socket connect(WebServer server, String from) throws IOException {
+    Socket socket = new Socket();
+    open.add(socket);
+    socket.bind(new InetSocketAddress(from, 0));
+    socket.connect(
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), server.address().getPort()));
+    return socket;
   }
 
   @Test

@@ -30,6 +30,7 @@ import org.rdmamonitor.http.HttpConfigFile;
 import org.rdmamonitor.http.HttpSetupException;
 import org.rdmamonitor.render.otlp.Receiver.Answer;
 import org.rdmamonitor.render.otlp.Receiver.Refused;
+import org.rdmamonitor.render.otlp.Receiver.Silent;
 import org.rdmamonitor.render.otlp.Receiver.Taken;
 import org.rdmamonitor.render.otlp.Receiver.Unavailable;
 
@@ -209,9 +210,7 @@ class OtlpClientTest {
     try (FakeCollector collector = new FakeCollector().always((exchange, records) -> waitFor(end));
         OtlpClient client = client(collector.uri(), HttpConfig.PLAIN, Duration.ofSeconds(1))) {
       assertThat(client.send(REQUEST))
-          .isEqualTo(
-              new Unavailable(
-                  collector.uri() + "/v1/logs did not answer within 1 s", Optional.empty()));
+          .isEqualTo(new Silent(collector.uri() + "/v1/logs did not answer within 1 s"));
       end.countDown();
     }
   }

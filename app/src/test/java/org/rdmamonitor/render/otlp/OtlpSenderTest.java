@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.rdmamonitor.Hanging;
 import org.rdmamonitor.render.otlp.Receiver.Answer;
 import org.rdmamonitor.render.otlp.Receiver.Refused;
+import org.rdmamonitor.render.otlp.Receiver.Silent;
 import org.rdmamonitor.render.otlp.Receiver.Taken;
 import org.rdmamonitor.render.otlp.Receiver.Unavailable;
 
@@ -39,7 +40,7 @@ class OtlpSenderTest {
   @AfterEach
   void close() {
     if (sender != null) {
-      sender.close(() -> true);
+      sender.close();
     }
   }
 
@@ -222,7 +223,7 @@ class OtlpSenderTest {
     assertThat(next(sent)).isEqualTo("1 2 3 4 5 6 7 8 9 10 11 12 21 22 23 24");
     // What is on its way counts: there is no room yet.
     sender.offer(ObservationScene.rare(1));
-    assertThat(sender.delivery()).isEqualTo(new Delivery(0, 0, 11, 16, ""));
+    assertThat(sender.delivery()).isEqualTo(new Delivery(0, 0, 11, 0, 16, ""));
     answers.add(OK);
     awaitDelivery(16, 0, 11, 0);
     sender.offer(ObservationScene.plain(1));
@@ -240,21 +241,68 @@ class OtlpSenderTest {
     answers.add(new Unavailable("it is busy", Optional.empty()));
     answers.add(OK);
     answers.add(OK);
-    sender.close();
+    sender.close(Hanging.LIMIT, () -> false);
 
-    assertThat(sender.delivery()).isEqualTo(new Delivery(600, 0, 0, 0, ""));
+    assertThat(sender.delivery()).isEqualTo(new Delivery(600, 0, 0, 0, 0, ""));
     assertThat(receiverClosed.getCount()).isZero();
   }
 
   @Test
-  void theEndDoesNotWaitForAReceiverThatSaysNothing() throws InterruptedException {
+  void theEndGoesOnWhileBatchesAreTakenAndWaitsForTheAnswer() throws InterruptedException {
+    start(filled(4096, 1200, 0));
+    Thread answering =
+        Thread.ofVirtual()
+            .start(() -> {
+              for (int i = 0; i < 3; i++) {
+                sleep(Duration.ofMillis(1100));
+                answers.add(OK);
+              }
+            });
+    sender.close(Duration.ofSeconds(1), () -> false);
+
+    assertThat(sender.delivery()).isEqualTo(new Delivery(1200, 0, 0, 0, 0, ""));
+    answering.join();
+  }
+
+  private static void sleep(Duration duration) {
+    try {
+      Thread.sleep(duration);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void theEndDoesNotWaitInHasteAndWhatWasSentMayHaveCome() throws InterruptedException {
     start(filled(4096, 600, 0));
     assertThat(next(sent)).isNotEmpty();
-    sender.close(() -> true);
+    sender.close();
 
-    assertThat(sender.delivery()).isEqualTo(new Delivery(0, 0, 600, 0, ""));
+    assertThat(sender.delivery()).isEqualTo(new Delivery(0, 0, 88, 512, 0, ""));
     sender.offer(ObservationScene.rare(1));
-    assertThat(sender.delivery()).isEqualTo(new Delivery(0, 0, 601, 0, ""));
+    assertThat(sender.delivery()).isEqualTo(new Delivery(0, 0, 89, 512, 0, ""));
+  }
+
+  @Test
+  void whatMayHaveComeStaysSoUntilItIsAnswered() throws InterruptedException {
+    start(filled(16, 3, 0));
+    answers.add(new Silent("says nothing"));
+    answers.add(new Unavailable("it is busy", Optional.empty()));
+    await(() -> rests.size() == 2);
+    assertThat(rests.stream().map(Duration::toSeconds)).containsExactly(1L, 2L);
+    sender.close();
+
+    assertThat(sender.delivery()).isEqualTo(new Delivery(0, 0, 0, 3, 0, "it is busy"));
+  }
+
+  @Test
+  void whatTheReceiverDoesNotHaveIsDroppedAtTheEnd() throws InterruptedException {
+    Outbox outbox = filled(16, 3, 0);
+    outbox.ask(3);
+    outbox.trouble("it is busy", false);
+    outbox.abandon();
+
+    assertThat(outbox.delivery()).isEqualTo(new Delivery(0, 0, 3, 0, 0, "it is busy"));
   }
 
   @Test
@@ -264,7 +312,7 @@ class OtlpSenderTest {
     outbox.abandon();
     outbox.settle(3, 3, "");
 
-    assertThat(outbox.delivery()).isEqualTo(new Delivery(0, 0, 3, 0, ""));
+    assertThat(outbox.delivery()).isEqualTo(new Delivery(0, 0, 3, 0, 0, ""));
     assertThat(outbox.next(512, Duration.ZERO)).isEmpty();
   }
 
@@ -308,6 +356,6 @@ class OtlpSenderTest {
     outbox.offer(ObservationScene.rare(4), Hanging.LIMIT, stops);
     outbox.offer(ObservationScene.rare(5), Hanging.LIMIT, stops);
     assertThat(asked).hasSize(2);
-    assertThat(outbox.delivery()).isEqualTo(new Delivery(1, 0, 4, 16, ""));
+    assertThat(outbox.delivery()).isEqualTo(new Delivery(1, 0, 4, 0, 16, ""));
   }
 }

@@ -18,10 +18,16 @@ import org.rdmamonitor.nativelib.posix.NativeException;
 public final class PortReader {
   private static final String CLASS = "class/infiniband";
 
-  private final DevicePorts here = new DevicePorts(Path.of("/sys").resolve(CLASS));
+  private final DevicePorts here;
   private final DeviceNamespaces namespaces;
 
   public PortReader(DeviceNamespaces namespaces) {
+    this(Path.of("/sys"), namespaces);
+  }
+
+  /** Reads ports of this process's own namespace in a directory in place of {@code /sys}. */
+  PortReader(Path sysfs, DeviceNamespaces namespaces) {
+    this.here = new DevicePorts(sysfs.resolve(CLASS));
     this.namespaces = namespaces;
   }
 
