@@ -72,7 +72,9 @@ class FleetQueriesTest {
             host.allCalls(),
             host.allFailed());
 
-    check("", all.stream().map(query -> test(query, "[]")).collect(Collectors.joining()));
+    check(
+        series("other", "a=\"b\"", "1"),
+        all.stream().map(query -> test(query, "[]")).collect(Collectors.joining()));
   }
 
   @Test
@@ -143,7 +145,7 @@ class FleetQueriesTest {
     Files.writeString(
         file,
         "tests:\n- interval: 1m\n  input_series:\n%s  promql_expr_test:\n%s"
-            .formatted(series.isEmpty() ? "  []\n" : series, tests));
+            .formatted(series, tests));
     Process process =
         new ProcessBuilder(PROMTOOL.toString(), "test", "rules", file.toString())
             .redirectErrorStream(true)

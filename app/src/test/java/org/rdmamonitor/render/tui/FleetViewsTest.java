@@ -128,25 +128,14 @@ class FleetViewsTest {
 
   @Test
   void whatAHostThatIsDownHasIsNotKnown() throws IOException {
-    FleetReading reading =
-        new FleetReading(
-            three(),
-            Optional.of(
-                new HostDetails(
-                    id("n3.example:19879"),
-                    List.of(),
-                    List.of(),
-                    List.of(),
-                    new HostHistory(NOW, Duration.ofMinutes(1), Map.of()),
-                    List.of())),
-            Optional.empty(),
-            "",
-            "1.2.3",
-            Readings.ZONE);
-    ScreenLayout layout = frame.draw(SMALL, reading, START).layout();
+    ScreenLayout layout = frame.draw(SMALL, down(), START).layout();
 
-    check(reading, Keys.press(START, Input.Key.ENTER, layout).state(), SMALL, "hosts-down");
-    check(reading, START.with(FleetView.PROBLEMS), SMALL, "problems-down");
+    check(down(), Keys.press(START, Input.Key.ENTER, layout).state(), SMALL, "hosts-down");
+  }
+
+  @Test
+  void theProblemsOfAHostThatIsDownAreNotKnown() throws IOException {
+    check(down(), START.with(FleetView.PROBLEMS), SMALL, "problems-down");
   }
 
   @Test
@@ -234,6 +223,20 @@ class FleetViewsTest {
         "",
         "1.2.3",
         Readings.ZONE);
+  }
+
+  /** With what is known of the host that is down. */
+  private static FleetReading down() {
+    HostDetails details =
+        new HostDetails(
+            id("n3.example:19879"),
+            List.of(),
+            List.of(),
+            List.of(),
+            new HostHistory(NOW, Duration.ofMinutes(1), Map.of()),
+            List.of());
+    return new FleetReading(
+        three(), Optional.of(details), Optional.empty(), "", "1.2.3", Readings.ZONE);
   }
 
   private static HostId id(String instance) {
