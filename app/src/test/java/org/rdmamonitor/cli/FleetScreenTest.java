@@ -57,8 +57,7 @@ class FleetScreenTest extends ProgramTrial {
 
       assertThat(display.screens())
           .anySatisfy(screen -> assertThat(screen).contains("The connections are being read ..."))
-          .anySatisfy(
-              screen -> assertThat(screen).contains("missing 1, unknown 2, known 5"));
+          .anySatisfy(screen -> assertThat(screen).contains("missing 1, unknown 2, known 5"));
       assertThat(server.queries().stream().filter(q -> q.startsWith("rdma_monitor_connection_")))
           .isNotEmpty();
     }
