@@ -44,6 +44,27 @@ public final class FleetScenes {
     return server.warning("a sidecar \\u001b[31mdid not answer");
   }
 
+  /** A host that is up and one that is down, without breaches and findings. */
+  public static FakePrometheus quiet(FakePrometheus server) {
+    up(server, host("n1:19879"), 3.5);
+    server.series("max by (job, instance) ((up", host("n3:19879"), "0");
+    return server;
+  }
+
+  /** A host whose figures cannot be, some of them by parts of which others make up for. */
+  public static FakePrometheus impossible(FakePrometheus server) {
+    String host = host("n1:19879");
+    up(server, host, 3.5);
+    resources(server, host, "1e20", "11", "12", "2.5");
+    server.series("sum by (job, instance, result)", host + ",result=\"ok\"", "500");
+    server.series("sum by (job, instance, result)", host + ",result=\"failed\"", "-100");
+    server.series("sum by (device, type)", "device=\"a\",type=\"QP\"", "1e20");
+    server.series("sum by (device, type)", "device=\"a\",type=\"PD\"", "11");
+    server.series("sum by (rule, severity)", "rule=\"R3\",severity=\"critical\"", "2.5");
+    server.series("sum (rdma_monitor_resources{job", "", "1e20", "2.5", "7");
+    return server;
+  }
+
   /** What the host n1 of {@link #three} has. */
   public static FakePrometheus details(FakePrometheus server) {
     for (String type : new String[] {"QP", "PD", "CQ", "MR"}) {

@@ -18,11 +18,11 @@ public enum Figure {
   /** Queue pairs that the device says it can hold. */
   MAX_QP("the most QP"),
   /** Control-path calls per second, failed ones included. */
-  CALLS("calls/s"),
+  CALLS("the number of calls"),
   /** Of these, those that failed. */
-  FAILED("failed/s"),
+  FAILED("the number of failed calls"),
   /** Calls per second that limits refused; known only where limits are enforced. */
-  REFUSED("refused/s"),
+  REFUSED("the number of refused calls"),
   /** Limits that are exceeded now, of the host and of cgroups. */
   BREACHES("breaches"),
   /** Critical findings now. */
@@ -35,6 +35,9 @@ public enum Figure {
   RESTARTS("restarts"),
   /** Seconds that the latest scrape took. */
   SCRAPE_SECONDS("the scrape's seconds");
+
+  /** The greatest number that can be: 2^53, beyond which not every whole number is a double. */
+  public static final long MOST = 1L << 53;
 
   private final String words;
 
@@ -50,5 +53,23 @@ public enum Figure {
   /** The words for it in sentences. */
   public String words() {
     return words;
+  }
+
+  /** Whether it can have this value: there is no negative number of anything. */
+  public boolean canBe(double value) {
+    return switch (this) {
+      case CALLS, FAILED, REFUSED, SCRAPE_SECONDS -> isAmount(value);
+      case QP, PD, CQ, MR, MR_BYTES, MAX_QP, BREACHES, CRITICAL, WARNING, NOTICE, RESTARTS ->
+          isCount(value);
+    };
+  }
+
+  /** Whether there can be so many of something: only whole numbers can be counted. */
+  public static boolean isCount(double value) {
+    return isAmount(value) && value == Math.rint(value);
+  }
+
+  private static boolean isAmount(double value) {
+    return value >= 0 && value <= MOST;
   }
 }

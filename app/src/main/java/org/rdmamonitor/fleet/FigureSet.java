@@ -10,7 +10,7 @@ import java.util.OptionalDouble;
 /**
  * The figures that are known. Immutable.
  *
- * @param known finite numbers from 0; a figure that is absent is not known
+ * @param known numbers that can be; a figure that is absent is not known
  */
 public record FigureSet(Map<Figure, Double> known) {
   public static final FigureSet NONE = new FigureSet(Map.of());
@@ -18,13 +18,13 @@ public record FigureSet(Map<Figure, Double> known) {
   public FigureSet {
     EnumMap<Figure, Double> copy = new EnumMap<>(Figure.class);
     copy.putAll(known);
-    copy.values().forEach(FigureSet::check);
+    copy.forEach(FigureSet::check);
     known = Collections.unmodifiableMap(copy);
   }
 
-  private static void check(double value) {
-    if (!isPossible(value)) {
-      throw new IllegalArgumentException(Double.toString(value));
+  private static void check(Figure figure, double value) {
+    if (!figure.canBe(value)) {
+      throw new IllegalArgumentException(figure + " " + value);
     }
   }
 
@@ -32,16 +32,11 @@ public record FigureSet(Map<Figure, Double> known) {
   public static FigureSet ofPossible(Map<Figure, Double> numbers) {
     Map<Figure, Double> possible = new EnumMap<>(Figure.class);
     numbers.forEach((figure, value) -> {
-      if (isPossible(value)) {
+      if (figure.canBe(value)) {
         possible.put(figure, value);
       }
     });
     return new FigureSet(possible);
-  }
-
-  /** Whether a figure can have this value: there is no negative number of anything. */
-  public static boolean isPossible(double value) {
-    return value >= 0 && value < Double.POSITIVE_INFINITY;
   }
 
   public OptionalDouble of(Figure figure) {

@@ -10,9 +10,11 @@ import java.util.Comparator;
  * @param severity of a finding, as the host reports it; {@code breach} for a limit
  * @param rule its name
  * @param cgroup whose limit it is; empty for the host's own limits, and for findings
+ * @param name of what that cgroup belongs to; empty if that is not known
  * @param count how many findings; 1 for a limit
  */
-public record FleetProblem(Kind kind, String severity, String rule, String cgroup, double count) {
+public record FleetProblem(
+    Kind kind, String severity, String rule, String cgroup, String name, double count) {
   /** What is exceeded or found. */
   public enum Kind {
     BREACH,

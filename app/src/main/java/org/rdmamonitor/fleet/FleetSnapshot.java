@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * All hosts at one moment.
@@ -29,8 +30,13 @@ public record FleetSnapshot(
     return Collections.unmodifiableMap(counts);
   }
 
-  /** Whether hosts are of more than one job. */
-  public boolean hasSeveralJobs() {
-    return hosts.stream().map(host -> host.id().job()).distinct().limit(2).count() > 1;
+  /** The host of an identity, if it is one of these. */
+  public Optional<FleetHost> host(HostId id) {
+    return hosts.stream().filter(host -> host.id().equals(id)).findFirst();
+  }
+
+  /** The state of a host; one that is none of these is gone. */
+  public HostState state(HostId id) {
+    return host(id).map(FleetHost::state).orElse(HostState.GONE);
   }
 }

@@ -17,6 +17,7 @@ import java.util.OptionalDouble;
  * @param present whether the latest scrape had a version of rdma-monitor
  * @param version that version; empty if there is none
  * @param numbers as they came
+ * @param impossible numbers of single devices and cgroups that cannot be
  * @param backwards how often counters of calls restarted lately though the host's counter of
  *     processor time did not
  * @param failure why the latest scrape failed, in the server's words; empty if it does not say
@@ -27,6 +28,7 @@ public record HostEvidence(
     boolean present,
     String version,
     Map<Figure, Double> numbers,
+    Map<Figure, Double> impossible,
     double backwards,
     String failure) {
 
@@ -104,8 +106,13 @@ public record HostEvidence(
     }
     for (Figure figure : Figure.values()) {
       Double value = numbers.get(figure);
-      if (value != null && !FigureSet.isPossible(value)) {
+      if (value != null && !figure.canBe(value)) {
         return "it says that %s is %s".formatted(figure.words(), number(value));
+      }
+      Double part = impossible.get(figure);
+      if (part != null) {
+        return "it says that %s of a device or cgroup is %s"
+            .formatted(figure.words(), number(part));
       }
     }
     return backwards > 0 ? "its counters went backwards %s times".formatted(number(backwards)) : "";

@@ -11,8 +11,8 @@ import org.rdmamonitor.http.YamlFile.Mapping;
 import org.rdmamonitor.text.Printable;
 
 /**
- * Reads the file format of promtool's {@code --http.config.file}, of which it understands the part
- * in {@link #KEYS}. Anything else is an error, reported with its line.
+ * Reads the format of Prometheus' {@code http_config}, of which it understands the part in {@link
+ * #KEYS}. Anything else is an error, reported with its line.
  */
 public final class HttpConfigFile {
   /** The keys that may be set, by section. */

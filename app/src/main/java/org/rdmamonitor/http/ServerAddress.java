@@ -22,7 +22,7 @@ public final class ServerAddress {
    */
   public static URI of(String url, String example, String passwordOption)
       throws URISyntaxException {
-    URI uri = new URI(url.strip().replaceAll("/+$", ""));
+    URI uri = parsed(url, example);
     String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
     if ((!scheme.equals("http") && !scheme.equals("https")) || uri.getHost() == null) {
       throw new URISyntaxException(url, "it is no URL such as " + example);
@@ -36,6 +36,16 @@ public final class ServerAddress {
       throw new URISyntaxException(url, "it has more than a path behind the host");
     }
     return uri;
+  }
+
+  private static URI parsed(String url, String example) throws URISyntaxException {
+    try {
+      return new URI(url.strip().replaceAll("/+$", ""));
+    } catch (URISyntaxException e) {
+      // What is before an @ may be a password.
+      throw new URISyntaxException(
+          url.contains("@") ? "(not shown)" : url, "it is no URL such as " + example);
+    }
   }
 
   /** Whether it is to be contacted over TLS. */

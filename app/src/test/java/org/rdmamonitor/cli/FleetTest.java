@@ -45,6 +45,44 @@ class FleetTest extends ProgramTrial {
   }
 
   @Test
+  void whatAHostThatIsDownHasIsNotKnown() {
+    try (FakePrometheus server = FleetScenes.quiet(new FakePrometheus())) {
+      assertThat(fleet(server, "--host", "n3:19879")).isEqualTo(ExitCode.OK);
+      assertThat(out.toString())
+          .contains("What is exceeded or was found there is not known: the host is down.\n")
+          .doesNotContain("nothing was found", "Exporter");
+    }
+    try (FakePrometheus server = FleetScenes.quiet(new FakePrometheus())) {
+      assertThat(fleet(server, "--host", "n3:19879", "-j")).isEqualTo(ExitCode.OK);
+      assertThat(out.toString())
+          .contains("\"host\":{\"instance\":\"n3:19879\",\"job\":\"rdma-monitor\",\"history\":")
+          .doesNotContain("\"devices\"", "\"cgroups\"", "\"problems\"");
+    }
+  }
+
+  @Test
+  void aHostThatIsWellHasNoProblems() {
+    try (FakePrometheus server = FleetScenes.quiet(new FakePrometheus())) {
+      assertThat(fleet(server, "--host", "n1:19879")).isEqualTo(ExitCode.OK);
+      assertThat(out.toString()).contains("No limit is exceeded, and nothing was found.\n");
+    }
+    try (FakePrometheus server = FleetScenes.quiet(new FakePrometheus())) {
+      assertThat(fleet(server, "--host", "n1:19879", "-j")).isEqualTo(ExitCode.OK);
+      assertThat(out.toString()).contains("\"problems\":[]");
+    }
+  }
+
+  @Test
+  void figuresThatCannotBeAreDashesInTextAndNotInJson() throws IOException {
+    try (FakePrometheus server = FleetScenes.impossible(new FakePrometheus())) {
+      assertThat(fleet(server, "--host", "n1:19879")).isEqualTo(ExitCode.OK);
+      assertThat(fleet(server, "--host", "n1:19879", "-j")).isEqualTo(ExitCode.OK);
+
+      Golden.assertMatches(withoutPort(server), "fleet-impossible.txt");
+    }
+  }
+
+  @Test
   void bothAreJson() throws IOException {
     try (FakePrometheus server = FleetScenes.three(FleetScenes.details(new FakePrometheus()))) {
       assertThat(fleet(server, "--host", "n1:19879", "-j")).isEqualTo(ExitCode.OK);
@@ -249,6 +287,10 @@ class FleetTest extends ProgramTrial {
         "fleet|which server? --prometheus http://prometheus.example:9090 names it",
         "fleet --prometheus ftp://x|Invalid value for option '--prometheus': 'ftp://x': it is no"
             + " URL such as http://prometheus.example:9090",
+        "fleet --prometheus 127.0.0.1:9090|Invalid value for option '--prometheus':"
+            + " '127.0.0.1:9090': it is no URL such as http://prometheus.example:9090",
+        "fleet --prometheus http://u:p^@x|Invalid value for option '--prometheus': '(not shown)':"
+            + " it is no URL such as http://prometheus.example:9090",
         "fleet --prometheus http://u:p@x|Invalid value for option '--prometheus': '(not shown)': a"
             + " password in a URL is seen by others; --http.config.file takes it",
         "fleet --prometheus http://x --at +1m -n 2|--at is a single moment: without -i, -n and -d",

@@ -20,6 +20,7 @@ class HostEvidenceTest {
   private OptionalDouble up = OptionalDouble.of(1);
   private OptionalDouble last = seconds(-5);
   private boolean present = true;
+  private final Map<Figure, Double> impossible = new EnumMap<>(Figure.class);
   private double backwards;
   private String failure = "";
 
@@ -82,6 +83,9 @@ class HostEvidenceTest {
   @CsvSource({
     "-3,it says that QP is -3",
     "NaN,it says that QP is NaN",
+    "2.5,it says that QP is 2.5",
+    "9007199254740994,it says that QP is 9.007199254740994E15",
+    "1e20,it says that QP is 1.0E20",
     "Infinity,it says that QP is Infinity"
   })
   void aFigureThatCannotBeIsSuspectAndLeftOut(double value, String reason) {
@@ -91,6 +95,32 @@ class HostEvidenceTest {
     assertThat(judged().state()).isEqualTo(HostState.SUSPECT);
     assertThat(judged().reason()).isEqualTo(reason);
     assertThat(judged().figures().known()).isEqualTo(Map.of(Figure.MR, 2.0));
+  }
+
+  @Test
+  void allThatCanBeIsTaken() {
+    numbers.put(Figure.QP, 0x1p53);
+    numbers.put(Figure.CALLS, 2.5);
+
+    assertThat(judged().state()).isEqualTo(HostState.UP);
+    assertThat(judged().figures().known()).isEqualTo(numbers);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-0.5", "1e20"})
+  void aRateThatCannotBeIsSuspect(double value) {
+    numbers.put(Figure.CALLS, value);
+
+    assertThat(judged().reason()).isEqualTo("it says that the number of calls is " + value);
+    assertThat(judged().figures().of(Figure.CALLS)).isEmpty();
+  }
+
+  @Test
+  void aDeviceOrCgroupThatSaysWhatCannotBeIsSuspect() {
+    impossible.put(Figure.QP, -100.0);
+
+    assertThat(judged().state()).isEqualTo(HostState.SUSPECT);
+    assertThat(judged().reason()).isEqualTo("it says that QP of a device or cgroup is -100");
   }
 
   @Test
@@ -123,7 +153,7 @@ class HostEvidenceTest {
   }
 
   private FleetHost judged() {
-    return new HostEvidence(up, last, present, "0.1.0", numbers, backwards, failure)
+    return new HostEvidence(up, last, present, "0.1.0", numbers, impossible, backwards, failure)
         .judged(ID, NOW, Duration.ofMinutes(2));
   }
 }

@@ -39,7 +39,7 @@ final class ServerOptions {
   @Option(
       names = "--http.config.file",
       paramLabel = "FILE",
-      description = "How to authenticate, and TLS, as promtool takes it.")
+      description = "How to authenticate, and TLS, as in Prometheus' http_config.")
   private @Nullable Path httpConfig;
 
   @Option(

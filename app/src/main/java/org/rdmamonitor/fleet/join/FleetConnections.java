@@ -16,6 +16,7 @@ import org.rdmamonitor.fleet.FleetHost;
 import org.rdmamonitor.fleet.FleetSnapshot;
 import org.rdmamonitor.fleet.HostConnections;
 import org.rdmamonitor.fleet.HostId;
+import org.rdmamonitor.fleet.HostNames;
 import org.rdmamonitor.fleet.HostState;
 import org.rdmamonitor.fleet.ListedConnection;
 import org.rdmamonitor.model.join.ConnectionEnd;
@@ -102,7 +103,7 @@ public record FleetConnections(
       FleetSnapshot fleet, List<HostConnections> told, Set<String> noted) {
     Map<HostId, HostConnections> byHost =
         told.stream().collect(Collectors.toMap(HostConnections::id, one -> one));
-    boolean severalJobs = fleet.hasSeveralJobs();
+    HostNames names = HostNames.of(fleet);
     Set<Names> named =
         told.stream()
             .flatMap(host -> host.ends().stream())
@@ -116,7 +117,7 @@ public record FleetConnections(
       if (ofHost != null) {
         Teller teller = new Teller(host, ofHost);
         tellers.add(teller);
-        records.add(record(teller, tellers.size() - 1, fleet.time(), severalJobs, named));
+        records.add(record(teller, tellers.size() - 1, fleet.time(), names.of(host.id()), named));
       }
     }
     JoinedHosts joined = Joiner.join(records);
@@ -133,9 +134,7 @@ public record FleetConnections(
   }
 
   private static HostRecord record(
-      Teller teller, int index, Instant now, boolean severalJobs, Set<Names> named) {
-    HostId id = teller.host.id();
-    String name = severalJobs ? id.job() + " " + id.instance() : id.instance();
+      Teller teller, int index, Instant now, String name, Set<Names> named) {
     Instant listed = teller.host.lastReading().orElse(now);
     return new HostRecord(
         name,

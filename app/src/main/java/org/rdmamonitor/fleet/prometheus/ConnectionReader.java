@@ -13,6 +13,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.fleet.Figure;
 import org.rdmamonitor.fleet.FleetHost;
 import org.rdmamonitor.fleet.FleetSnapshot;
 import org.rdmamonitor.fleet.HostConnections;
@@ -79,7 +80,7 @@ final class ConnectionReader {
     ask(
         queries.connectionsLeftOut(),
         time,
-        (host, labels, value) -> host.leftOut = value >= 0 ? Math.round(value) : 1);
+        (host, labels, value) -> host.leftOut = Figure.isCount(value) ? (long) value : 1);
     ask(queries.addresses(), time, this::address);
     ask(queries.connections(), time, this::end);
     ask(queries.goneConnections(), time, this::gone);

@@ -3,6 +3,7 @@ package org.rdmamonitor.fleet.prometheus;
 
 import java.time.Duration;
 import java.util.Optional;
+import org.rdmamonitor.fleet.Figure;
 import org.rdmamonitor.fleet.HostId;
 
 /**
@@ -17,6 +18,8 @@ import org.rdmamonitor.fleet.HostId;
  */
 record FleetQueries(Optional<String> job, Duration window, Duration lookback) {
   private static final String BY_HOST = " by (job, instance) ";
+  private static final String OBJECTS = "type=~\"QP|PD|CQ|MR\"";
+  private static final String QUEUE_PAIRS = "type=\"QP\"";
 
   /**
    * Allows for the time between the closing of the two ends of a connection, since programs close
@@ -51,33 +54,41 @@ record FleetQueries(Optional<String> job, Duration window, Duration lookback) {
 
   /** Objects by type. */
   String resources() {
-    return "sum by (job, instance, type) (rdma_monitor_resources%s)"
-        .formatted(where("type=~\"QP|PD|CQ|MR\""));
+    return sum(" by (job, instance, type) ", "rdma_monitor_resources" + where(OBJECTS));
+  }
+
+  /** Of the numbers that no other expression adds up, by type, one that cannot be. */
+  String impossible() {
+    return "min by (job, instance, type) (%s or %s)"
+        .formatted(
+            impossible("rdma_monitor_cgroup_resources" + where(OBJECTS)),
+            impossible("rdma_monitor_resources_max" + where(QUEUE_PAIRS)));
   }
 
   /** Calls per second by their result. */
   String calls() {
-    return "sum by (job, instance, result) (%s)".formatted(rate("rdma_monitor_verbs_total"));
+    return rate(
+        " by (job, instance, result) ", "rdma_monitor_verbs_total" + where(""), seconds(window));
   }
 
   /** Refused calls per second. */
   String refused() {
-    return "sum%s(%s)".formatted(BY_HOST, rate("rdma_monitor_refused_total"));
+    return rate(BY_HOST, "rdma_monitor_refused_total" + where(""), seconds(window));
   }
 
   /** The host's own limits that are exceeded. */
   String breaches() {
-    return "sum%s(rdma_monitor_threshold_breached%s)".formatted(BY_HOST, where(""));
+    return sum(BY_HOST, "rdma_monitor_threshold_breached" + where(""));
   }
 
   /** Limits of cgroups that are exceeded. */
   String cgroupBreaches() {
-    return "sum%s(rdma_monitor_cgroup_threshold_breached%s)".formatted(BY_HOST, where(""));
+    return sum(BY_HOST, "rdma_monitor_cgroup_threshold_breached" + where(""));
   }
 
   /** Findings by severity. */
   String findings() {
-    return "sum by (job, instance, severity) (rdma_monitor_active_findings%s)".formatted(where(""));
+    return sum(" by (job, instance, severity) ", "rdma_monitor_active_findings" + where(""));
   }
 
   /** How often the exporter on each host was restarted. */
@@ -151,41 +162,37 @@ record FleetQueries(Optional<String> job, Duration window, Duration lookback) {
   record OfHost(String host, String window) {
     /** Objects by device and type. */
     String resources() {
-      return "sum by (device, type) (rdma_monitor_resources{%s,type=~\"QP|PD|CQ|MR\"})"
-          .formatted(host);
+      return sum(" by (device, type) ", of("rdma_monitor_resources", OBJECTS));
     }
 
     /** The maximum numbers of objects, as devices report them. */
     String most() {
-      return "max by (device, type) (rdma_monitor_resources_max{%s,type=\"QP\"})".formatted(host);
+      return "max by (device, type) (%s)".formatted(of("rdma_monitor_resources_max", QUEUE_PAIRS));
     }
 
     /** Calls per second, by device and result. */
     String calls() {
-      return "sum by (device, result) (rate(rdma_monitor_verbs_total{%s}[%s]))"
-          .formatted(host, window);
+      return rate(" by (device, result) ", of("rdma_monitor_verbs_total"), window);
     }
 
     /** Objects by cgroup and type. */
     String cgroupResources() {
-      return "sum by (cgroup, type) (rdma_monitor_cgroup_resources{%s,type=~\"QP|PD|CQ|MR\"})"
-          .formatted(host);
+      return sum(" by (cgroup, type) ", of("rdma_monitor_cgroup_resources", OBJECTS));
     }
 
     /** Bytes of memory regions by cgroup. */
     String cgroupBytes() {
-      return "sum by (cgroup) (rdma_monitor_mr_bytes{%s})".formatted(host);
+      return sum(" by (cgroup) ", of("rdma_monitor_mr_bytes"));
     }
 
     /** Calls per second, by cgroup and result. */
     String cgroupCalls() {
-      return "sum by (cgroup, result) (rate(rdma_monitor_cgroup_verbs_total{%s}[%s]))"
-          .formatted(host, window);
+      return rate(" by (cgroup, result) ", of("rdma_monitor_cgroup_verbs_total"), window);
     }
 
     /** Refused calls per second, by the cgroup whose limit refused them. */
     String cgroupRefused() {
-      return "sum by (cgroup) (rate(rdma_monitor_refused_total{%s}[%s]))".formatted(host, window);
+      return rate(" by (cgroup) ", of("rdma_monitor_refused_total"), window);
     }
 
     /** The names of cgroups. */
@@ -206,33 +213,52 @@ record FleetQueries(Optional<String> job, Duration window, Duration lookback) {
 
     /** Findings by rule and severity. */
     String findings() {
-      return "sum by (rule, severity) (rdma_monitor_active_findings{%s}) > 0".formatted(host);
+      return "(%s) != 0"
+          .formatted(sum(" by (rule, severity) ", of("rdma_monitor_active_findings")));
     }
 
     /** All queue pairs. */
     String queuePairs() {
-      return "sum (rdma_monitor_resources{%s,type=\"QP\"})".formatted(host);
+      return sum(" ", of("rdma_monitor_resources", QUEUE_PAIRS));
     }
 
     /** All memory regions. */
     String memoryRegions() {
-      return "sum (rdma_monitor_resources{%s,type=\"MR\"})".formatted(host);
+      return sum(" ", of("rdma_monitor_resources", "type=\"MR\""));
     }
 
     /** All calls per second. */
     String allCalls() {
-      return "sum (rate(rdma_monitor_verbs_total{%s}[%s]))".formatted(host, window);
+      return rate(" ", of("rdma_monitor_verbs_total"), window);
     }
 
     /** All failed calls per second. */
     String allFailed() {
-      return "sum (rate(rdma_monitor_verbs_total{%s,result=\"failed\"}[%s]))"
-          .formatted(host, window);
+      return rate(" ", of("rdma_monitor_verbs_total", "result=\"failed\""), window);
+    }
+
+    private String of(String metric) {
+      return "%s{%s}".formatted(metric, host);
+    }
+
+    private String of(String metric, String matcher) {
+      return "%s{%s,%s}".formatted(metric, host, matcher);
     }
   }
 
-  private String rate(String counter) {
-    return "rate(%s%s[%s])".formatted(counter, where(""), seconds(window));
+  /** The sum of numbers, or one of them that cannot be, so that no other makes up for it. */
+  private static String sum(String by, String numbers) {
+    return "min%1$s(%2$s) or sum%1$s(%3$s)".formatted(by, impossible(numbers), numbers);
+  }
+
+  /** The rates of counters together, or a counter that is below 0. */
+  private static String rate(String by, String counters, String window) {
+    return "min%1$s(%2$s < 0) or sum%1$s(rate(%2$s[%3$s]))".formatted(by, counters, window);
+  }
+
+  /** Those of the numbers that are negative, not whole or too large. */
+  private static String impossible(String numbers) {
+    return "%1$s != abs(floor(clamp_max(%1$s, %2$d)))".formatted(numbers, Figure.MOST);
   }
 
   /** The matchers of the wanted jobs, together with another one. */

@@ -102,6 +102,7 @@ public final class FleetReader implements AutoCloseable {
     }
     hosts.add(queries.version(), time, HostClues::version);
     hosts.add(queries.resources(), time, HostClues::resources);
+    hosts.add(queries.impossible(), time, HostClues::impossible);
     hosts.add(queries.calls(), time, HostClues::calls);
     hosts.add(queries.refused(), time, HostClues.as(Figure.REFUSED));
     hosts.add(queries.breaches(), time, HostClues.adding(Figure.BREACHES));

@@ -20,13 +20,14 @@ final class HostClues {
   private String version = "";
   private double backwards;
   private final Map<Figure, Double> numbers = new EnumMap<>(Figure.class);
+  private final Map<Figure, Double> impossible = new EnumMap<>(Figure.class);
 
   static FleetReader.Clue as(Figure figure) {
     return (clues, labels, value) -> clues.numbers.put(figure, value);
   }
 
   static FleetReader.Clue adding(Figure figure) {
-    return (clues, labels, value) -> clues.numbers.merge(figure, value, Double::sum);
+    return (clues, labels, value) -> add(clues.numbers, figure, value);
   }
 
   void version(Map<String, String> labels, double value) {
@@ -49,9 +50,13 @@ final class HostClues {
     String severity = labels.getOrDefault("severity", "");
     for (Figure figure : SEVERITIES) {
       if (figure.key().equals(severity)) {
-        numbers.merge(figure, value, Double::sum);
+        add(numbers, figure, value);
       }
     }
+  }
+
+  void impossible(Map<String, String> labels, double value) {
+    resource(impossible, labels, value);
   }
 
   void backwards(Map<String, String> labels, double value) {
@@ -64,21 +69,28 @@ final class HostClues {
     Arrays.stream(Figure.values())
         .filter(figure -> figure.name().equals(type))
         .findFirst()
-        .ifPresent(figure -> numbers.merge(figure, value, Double::sum));
+        .ifPresent(figure -> add(numbers, figure, value));
   }
 
   /** Adds calls of a result. */
   static void calls(Map<Figure, Double> numbers, Map<String, String> labels, double value) {
-    numbers.merge(Figure.CALLS, value, Double::sum);
-    numbers.merge(
-        Figure.FAILED,
-        labels.getOrDefault("result", "").equals("failed") ? value : 0.0,
-        Double::sum);
+    add(numbers, Figure.CALLS, value);
+    add(numbers, Figure.FAILED, labels.getOrDefault("result", "").equals("failed") ? value : 0);
+  }
+
+  /** Adds to a number. Once it is one that cannot be it stays so, and nothing makes up for it. */
+  private static void add(Map<Figure, Double> numbers, Figure figure, double value) {
+    Double sum = numbers.get(figure);
+    if (sum == null || !figure.canBe(value)) {
+      numbers.put(figure, value);
+    } else if (figure.canBe(sum)) {
+      numbers.put(figure, sum + value);
+    }
   }
 
   HostEvidence evidence(String failure) {
     return new HostEvidence(
-        known(up), lastReading(), present, version, numbers, backwards, failure);
+        known(up), lastReading(), present, version, numbers, impossible, backwards, failure);
   }
 
   private OptionalDouble lastReading() {

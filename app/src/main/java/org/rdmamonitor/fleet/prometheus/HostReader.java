@@ -71,7 +71,7 @@ final class HostReader {
     cgroups.forEach((path, row) ->
         cgroupRows.add(new FleetCgroup(path, names.getOrDefault(path, ""), figures(path, row))));
     return new HostDetails(
-        host, deviceRows, cgroupRows, problems(time), history(time), new ArrayList<>(notes));
+        host, deviceRows, cgroupRows, problems(time, names), history(time), new ArrayList<>(notes));
   }
 
   private interface Row {
@@ -123,32 +123,36 @@ final class HostReader {
     return names;
   }
 
-  private List<FleetProblem> problems(Instant time) throws PrometheusException {
+  private List<FleetProblem> problems(Instant time, Map<String, String> names)
+      throws PrometheusException {
     List<FleetProblem> problems = new ArrayList<>();
     Taker breach =
-        (labels, value) ->
-            add(
-                problems,
-                new FleetProblem(
-                    Kind.BREACH,
-                    "breach",
-                    labels.getOrDefault("rule", ""),
-                    labels.getOrDefault("cgroup", ""),
-                    1));
+        (labels, value) -> {
+          String cgroup = labels.getOrDefault("cgroup", "");
+          add(
+              problems,
+              new FleetProblem(
+                  Kind.BREACH,
+                  "breach",
+                  labels.getOrDefault("rule", ""),
+                  cgroup,
+                  names.getOrDefault(cgroup, ""),
+                  1));
+        };
     ask(queries.breaches(), time, breach);
     ask(queries.cgroupBreaches(), time, breach);
     ask(
         queries.findings(),
         time,
-        (labels, value) ->
-            add(
-                problems,
-                new FleetProblem(
-                    Kind.FINDING,
-                    labels.getOrDefault("severity", ""),
-                    labels.getOrDefault("rule", ""),
-                    "",
-                    value)));
+        (labels, value) -> {
+          String rule = labels.getOrDefault("rule", "");
+          if (Figure.isCount(value)) {
+            String severity = labels.getOrDefault("severity", "");
+            add(problems, new FleetProblem(Kind.FINDING, severity, rule, "", "", value));
+          } else {
+            notes.add("the number of findings of %s cannot be right: %s".formatted(rule, value));
+          }
+        });
     return problems;
   }
 
@@ -162,7 +166,7 @@ final class HostReader {
 
   private FigureSet figures(String whose, Map<Figure, Double> row) {
     row.forEach((figure, value) -> {
-      if (!FigureSet.isPossible(value)) {
+      if (!figure.canBe(value)) {
         notes.add("%s: %s cannot be right: %s".formatted(whose, figure.words(), value));
       }
     });
@@ -173,14 +177,15 @@ final class HostReader {
     Duration step = Duration.ofMillis(Math.max(1000, lookback.toMillis() / POINTS));
     Instant begin = end.minus(step.multipliedBy(POINTS - 1L));
     Map<Figure, List<OptionalDouble>> points = new EnumMap<>(Figure.class);
-    points.put(Figure.QP, points(queries.queuePairs(), begin, end, step));
-    points.put(Figure.MR, points(queries.memoryRegions(), begin, end, step));
-    points.put(Figure.CALLS, points(queries.allCalls(), begin, end, step));
-    points.put(Figure.FAILED, points(queries.allFailed(), begin, end, step));
+    points.put(Figure.QP, points(Figure.QP, queries.queuePairs(), begin, end, step));
+    points.put(Figure.MR, points(Figure.MR, queries.memoryRegions(), begin, end, step));
+    points.put(Figure.CALLS, points(Figure.CALLS, queries.allCalls(), begin, end, step));
+    points.put(Figure.FAILED, points(Figure.FAILED, queries.allFailed(), begin, end, step));
     return new HostHistory(begin, step, points);
   }
 
-  private List<OptionalDouble> points(String query, Instant begin, Instant end, Duration step)
+  private List<OptionalDouble> points(
+      Figure figure, String query, Instant begin, Instant end, Duration step)
       throws PrometheusException {
     List<OptionalDouble> result =
         new ArrayList<>(Collections.nCopies(POINTS, OptionalDouble.empty()));
@@ -193,7 +198,7 @@ final class HostReader {
             (labels, points) -> {
               for (ResponseParser.Point point : points) {
                 long at = Math.round((point.time() * 1e3 - begin.toEpochMilli()) / step.toMillis());
-                if (at >= 0 && at < POINTS && FigureSet.isPossible(point.value())) {
+                if (at >= 0 && at < POINTS && figure.canBe(point.value())) {
                   result.set((int) at, OptionalDouble.of(point.value()));
                 }
               }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.BiConsumer;
 import org.rdmamonitor.fleet.Figure;
 import org.rdmamonitor.fleet.FigureSet;
 import org.rdmamonitor.fleet.FleetCgroup;
@@ -61,7 +62,7 @@ public final class FleetJson implements FleetReport {
       fleet.hosts().forEach(host -> host(json, fleet, host));
       json.writeEndArray();
       strings(json, "notes", fleet.notes());
-      details.ifPresent(host -> details(json, host));
+      details.ifPresent(host -> details(json, host, fleet.state(host.id()).isFresh()));
       connections.ifPresent(all -> connections(json, all));
       json.writeEndObject();
     }
@@ -85,41 +86,55 @@ public final class FleetJson implements FleetReport {
     json.writeEndObject();
   }
 
-  private static void details(JsonGenerator json, HostDetails details) {
+  private static void details(JsonGenerator json, HostDetails details, boolean isFresh) {
     json.writeObjectPropertyStart("host");
     json.writeStringProperty("instance", details.id().instance());
     json.writeStringProperty("job", details.id().job());
-    json.writeArrayPropertyStart("devices");
-    for (FleetDevice device : details.devices()) {
-      json.writeStartObject();
-      json.writeStringProperty("device", device.name());
-      figures(json, device.figures());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
-    json.writeArrayPropertyStart("cgroups");
-    for (FleetCgroup cgroup : details.cgroups()) {
-      json.writeStartObject();
-      json.writeStringProperty("cgroup", cgroup.path());
-      string(json, "cgroup_name", cgroup.name());
-      figures(json, cgroup.figures());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
-    json.writeArrayPropertyStart("problems");
-    for (FleetProblem problem : details.problems()) {
-      json.writeStartObject();
-      json.writeStringProperty("kind", problem.kind().name().toLowerCase(Locale.ROOT));
-      json.writeStringProperty("rule", problem.rule());
-      json.writeStringProperty("severity", problem.severity());
-      string(json, "cgroup", problem.cgroup());
-      number(json, "count", problem.count());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
+    parts(json, "devices", details.devices(), isFresh, FleetJson::device);
+    parts(json, "cgroups", details.cgroups(), isFresh, FleetJson::cgroup);
+    parts(json, "problems", details.problems(), isFresh, FleetJson::problem);
     history(json, details.history());
     strings(json, "notes", details.notes());
     json.writeEndObject();
+  }
+
+  /** Writes parts of a host. Only if its figures are current, no parts are known to be none. */
+  private static <P> void parts(
+      JsonGenerator json,
+      String key,
+      List<P> parts,
+      boolean isFresh,
+      BiConsumer<JsonGenerator, P> members) {
+    if (parts.isEmpty() && !isFresh) {
+      return;
+    }
+    json.writeArrayPropertyStart(key);
+    for (P part : parts) {
+      json.writeStartObject();
+      members.accept(json, part);
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+
+  private static void device(JsonGenerator json, FleetDevice device) {
+    json.writeStringProperty("device", device.name());
+    figures(json, device.figures());
+  }
+
+  private static void cgroup(JsonGenerator json, FleetCgroup cgroup) {
+    json.writeStringProperty("cgroup", cgroup.path());
+    string(json, "cgroup_name", cgroup.name());
+    figures(json, cgroup.figures());
+  }
+
+  private static void problem(JsonGenerator json, FleetProblem problem) {
+    json.writeStringProperty("kind", problem.kind().name().toLowerCase(Locale.ROOT));
+    json.writeStringProperty("rule", problem.rule());
+    json.writeStringProperty("severity", problem.severity());
+    string(json, "cgroup", problem.cgroup());
+    string(json, "cgroup_name", problem.name());
+    number(json, "count", problem.count());
   }
 
   private static void connections(JsonGenerator json, FleetConnections all) {
@@ -179,7 +194,7 @@ public final class FleetJson implements FleetReport {
   }
 
   private static void number(JsonGenerator json, String key, double value) {
-    if (value == Math.rint(value) && value < 1e15) {
+    if (value == Math.rint(value)) {
       json.writeNumberProperty(key, (long) value);
     } else {
       json.writeNumberProperty(key, JsonReport.rounded(value, 1e3));

@@ -15,6 +15,8 @@ import org.rdmamonitor.fleet.FleetHost;
 import org.rdmamonitor.fleet.FleetProblem;
 import org.rdmamonitor.fleet.FleetSnapshot;
 import org.rdmamonitor.fleet.HostDetails;
+import org.rdmamonitor.fleet.HostNames;
+import org.rdmamonitor.fleet.HostState;
 import org.rdmamonitor.fleet.join.FleetConnection;
 import org.rdmamonitor.fleet.join.FleetConnections;
 import org.rdmamonitor.render.FleetReport;
@@ -100,12 +102,12 @@ public final class FleetText implements FleetReport {
     page.title(
         fleet.time(),
         "FLEET of %s, %s".formatted(Printable.of(fleet.server()), FleetWords.states(fleet)));
-    boolean severalJobs = fleet.hasSeveralJobs();
+    HostNames names = HostNames.of(fleet);
     List<List<String>> rows = new ArrayList<>();
     rows.add(HOST_HEADINGS);
     for (FleetHost host : fleet.hosts()) {
       List<String> row = new ArrayList<>();
-      row.add(FleetWords.name(host, severalJobs));
+      row.add(Printable.of(names.of(host.id())));
       row.add(host.state().word());
       row.add(FleetWords.age(host, fleet.time()));
       figures(row, host.figures(), OF_HOSTS);
@@ -157,6 +159,11 @@ public final class FleetText implements FleetReport {
 
   private void details(FleetSnapshot fleet, HostDetails details) throws IOException {
     page.title(fleet.time(), "HOST " + Printable.of(details.id().instance()));
+    Optional<FleetHost> host = fleet.host(details.id()).filter(known -> !known.version().isEmpty());
+    if (host.isPresent()) {
+      page.line("Exporter: " + FleetWords.exporter(host.get()));
+      page.line("");
+    }
     List<List<String>> devices = new ArrayList<>(List.of(DEVICE_HEADINGS));
     for (FleetDevice device : details.devices()) {
       List<String> row = new ArrayList<>(List.of(Printable.of(device.name())));
@@ -168,7 +175,7 @@ public final class FleetText implements FleetReport {
     for (FleetCgroup cgroup : details.cgroups()) {
       List<String> row = new ArrayList<>();
       figures(row, cgroup.figures(), OF_CGROUPS);
-      row.add(name(cgroup));
+      row.add(FleetWords.named(FleetWords.path(cgroup), cgroup.name()));
       cgroups.add(row);
     }
     section(cgroups, CGROUP_SIDES, "No cgroups are known.");
@@ -180,16 +187,19 @@ public final class FleetText implements FleetReport {
               Printable.of(problem.severity()),
               Printable.of(problem.rule()),
               Long.toString(Math.round(problem.count())),
-              problem.cgroup().isEmpty() ? FleetWords.UNKNOWN : Printable.of(problem.cgroup())));
+              problem.cgroup().isEmpty()
+                  ? FleetWords.UNKNOWN
+                  : FleetWords.named(Printable.of(problem.cgroup()), problem.name())));
     }
-    section(problems, PROBLEM_SIDES, "No limit is exceeded, and nothing was found.");
+    HostState state = fleet.state(details.id());
+    section(
+        problems,
+        PROBLEM_SIDES,
+        state.isFresh()
+            ? "No limit is exceeded, and nothing was found."
+            : FleetWords.unknownProblems(state));
     notes(details.notes());
     page.end();
-  }
-
-  private static String name(FleetCgroup cgroup) {
-    String path = FleetWords.path(cgroup);
-    return cgroup.name().isEmpty() ? path : path + " (" + Printable.of(cgroup.name()) + ")";
   }
 
   private void section(List<List<String>> rows, String sides, String nothing) throws IOException {

@@ -55,11 +55,13 @@ record CgroupNode(
 
   /** The name of its container, job or session; empty if its path tells it. */
   static Optional<String> named(Cgroup cgroup) {
-    String path = pathOf(cgroup);
-    return CgroupName.of(cgroup)
-        .map(Printable::of)
-        .map(name -> POD.matcher(name).replaceFirst("pod $1"))
-        .filter(name -> !path.endsWith("/" + name) && !kindOf(cgroup).equals("unit"));
+    return CgroupName.of(cgroup).flatMap(name -> shown(pathOf(cgroup), name));
+  }
+
+  /** A name as it is shown for a path; empty if the path tells it. */
+  static Optional<String> shown(String path, String name) {
+    return Optional.of(POD.matcher(Printable.of(name)).replaceFirst("pod $1"))
+        .filter(shown -> !path.endsWith("/" + shown) && !kindOf(name).equals("unit"));
   }
 
   CgroupNode labelled(String text) {
@@ -88,7 +90,11 @@ record CgroupNode(
     if (name.isEmpty()) {
       return "-";
     }
-    String first = name.get().split(" ", 2)[0];
+    return kindOf(name.get());
+  }
+
+  private static String kindOf(String name) {
+    String first = name.split(" ", 2)[0];
     return first.contains(".") ? "unit" : first;
   }
 }

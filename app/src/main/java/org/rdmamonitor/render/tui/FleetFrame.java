@@ -3,9 +3,13 @@ package org.rdmamonitor.render.tui;
 
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.rdmamonitor.fleet.HostDetails;
 import org.rdmamonitor.fleet.HostState;
+import org.rdmamonitor.fleet.join.FleetConnection.Peer;
+import org.rdmamonitor.fleet.join.FleetConnections;
 import org.rdmamonitor.render.tui.canvas.Area;
 import org.rdmamonitor.render.tui.canvas.Glyphs;
 import org.rdmamonitor.render.tui.canvas.Units;
@@ -57,7 +61,7 @@ final class FleetFrame extends Frame<FleetReading> {
         switch (state.view()) {
           case FleetView.HOSTS -> FleetWords.states(reading.fleet());
           case FleetView.CONNECTIONS, FleetView.FINDINGS ->
-              reading.connections().map(FleetWords::ends).orElse("");
+              reading.connections().map(FleetFrame::ends).orElse("");
           case FleetView _, View _ ->
               reading
                   .details()
@@ -67,6 +71,13 @@ final class FleetFrame extends Frame<FleetReading> {
         };
     return "%s  every %ss  %s"
         .formatted(reading.time(reading.fleet().time()), Times.seconds(state.interval()), of);
+  }
+
+  /** How many connections are known, missing and unknown, in the room that a small screen has. */
+  private static String ends(FleetConnections connections) {
+    return Arrays.stream(Peer.values())
+        .map(peer -> peer.word() + " " + Units.count(connections.count(peer)))
+        .collect(Collectors.joining(", "));
   }
 
   @Override

@@ -10,6 +10,7 @@ import org.rdmamonitor.fleet.FleetCgroup;
 import org.rdmamonitor.fleet.FleetDevice;
 import org.rdmamonitor.fleet.FleetProblem;
 import org.rdmamonitor.fleet.HostDetails;
+import org.rdmamonitor.fleet.HostState;
 import org.rdmamonitor.render.tui.canvas.Area;
 import org.rdmamonitor.render.tui.canvas.Column;
 import org.rdmamonitor.render.tui.canvas.Fact;
@@ -37,7 +38,8 @@ final class FleetPartsView {
     return switch (view) {
       case CGROUPS -> draw(area, cgroups(), details.cgroups(), place);
       case DEVICES -> draw(area, devices(), details.devices(), place);
-      case PROBLEMS -> draw(area, problems(), details.problems(), place);
+      case PROBLEMS ->
+          draw(area, problems(reading.fleet().state(details.id())), details.problems(), place);
       case HOSTS, CONNECTIONS, FINDINGS ->
           throw new IllegalStateException(view + " has a view of its own");
     };
@@ -77,8 +79,8 @@ final class FleetPartsView {
     Function<FleetCgroup, FigureSet> figures = FleetCgroup::figures;
     return new Table<>(
         List.of(
-            Column.<FleetCgroup>text("CGROUP", 20, FleetWords::path)
-                .wide(1)
+            Column.<FleetCgroup>text("CGROUP", 20, FleetPartsView::label)
+                .wide(3)
                 .aligned(Column.Alignment.LEFT_END),
             figure("QP", 6, Figure.QP, figures),
             figure("PD", 6, Figure.PD, figures).from(100),
@@ -87,7 +89,8 @@ final class FleetPartsView {
             figure("MR BYTES", 8, Figure.MR_BYTES, figures),
             figure("CALLS/s", 7, Figure.CALLS, figures),
             figure("FAIL/s", 6, Figure.FAILED, figures),
-            figure("REF/s", 6, Figure.REFUSED, figures)),
+            figure("REF/s", 6, Figure.REFUSED, figures),
+            path(FleetWords::path)),
         FleetCgroup::path,
         cgroup ->
             List.of(
@@ -121,7 +124,32 @@ final class FleetPartsView {
         glyphs);
   }
 
-  private Table<FleetProblem> problems() {
+  /**
+   * What a cgroup is called: by its name, or by its path if that tells the name or there is none.
+   */
+  static String label(FleetCgroup cgroup) {
+    return label(FleetWords.path(cgroup), cgroup.name());
+  }
+
+  /** What the cgroup of a problem is called; a problem of the host has none. */
+  static String label(FleetProblem problem) {
+    return label(path(problem), problem.name());
+  }
+
+  private static String label(String path, String name) {
+    return name.isEmpty() ? path : CgroupNode.shown(path, name).orElse(path);
+  }
+
+  private static String path(FleetProblem problem) {
+    return problem.cgroup().isEmpty() ? "the host's" : Printable.of(problem.cgroup());
+  }
+
+  /** Paths, by which rows are filtered even where there is no room to show them. */
+  private static <R> Column<R> path(Function<R, String> path) {
+    return Column.text("PATH", 20, path).wide(4).aligned(Column.Alignment.LEFT_END).from(140);
+  }
+
+  private Table<FleetProblem> problems(HostState state) {
     return new Table<>(
         List.of(
             Column.<FleetProblem>text("SEVERITY", 8, problem -> Printable.of(problem.severity()))
@@ -129,16 +157,19 @@ final class FleetPartsView {
                 .styled(FleetPartsView::style),
             Column.<FleetProblem>text("RULE", 14, problem -> Printable.of(problem.rule())),
             Column.<FleetProblem>count("COUNT", 6, FleetProblem::count),
-            Column.<FleetProblem>text("CGROUP", 20, FleetPartsView::whose)
-                .wide(1)
-                .aligned(Column.Alignment.LEFT_END)),
+            Column.<FleetProblem>text("CGROUP", 20, FleetPartsView::label)
+                .wide(3)
+                .aligned(Column.Alignment.LEFT_END),
+            path(problem -> Printable.of(problem.cgroup()))),
         problem -> problem.kind() + " " + problem.severity() + problem.rule() + problem.cgroup(),
         problem ->
             List.of(
                 new Fact("What", what(problem)),
-                new Fact("Whose", whose(problem)),
+                new Fact("Whose", FleetWords.named(path(problem), problem.name())),
                 new Fact("More", more(problem))),
-        "Nothing was found, and no limit is exceeded.",
+        state.isFresh()
+            ? "Nothing was found, and no limit is exceeded."
+            : FleetWords.unknownProblems(state),
         glyphs);
   }
 
@@ -148,10 +179,6 @@ final class FleetPartsView {
       case 1, 2 -> Style.WARNING;
       default -> Style.NOTICE;
     };
-  }
-
-  private static String whose(FleetProblem problem) {
-    return problem.cgroup().isEmpty() ? "the host's" : Printable.of(problem.cgroup());
   }
 
   private static String what(FleetProblem problem) {

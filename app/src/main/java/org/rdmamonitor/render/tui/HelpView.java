@@ -31,12 +31,21 @@ final class HelpView {
 
   static ScreenLayout draw(Area area, TuiState state) {
     area.put(1, 0, "Keys", Style.TITLE);
-    for (int i = 0; i < KEYS.size(); i++) {
-      area.put(2, i + 1, KEYS.get(i)[0].formatted(state.view().all().size()), Style.KEY);
-      area.put(2 + KEY_WIDTH, i + 1, KEYS.get(i)[1], Style.TEXT);
+    List<String[]> keys = keys(state.view());
+    for (int i = 0; i < keys.size(); i++) {
+      area.put(2, i + 1, keys.get(i)[0].formatted(state.view().all().size()), Style.KEY);
+      area.put(2 + KEY_WIDTH, i + 1, keys.get(i)[1], Style.TEXT);
     }
-    words(area.part(0, KEYS.size() + 2, area.width(), area.height()), state.view());
+    words(area.part(0, keys.size() + 2, area.width(), area.height()), state.view());
     return new ScreenLayout(state.place(), "", 0, 0, List.of(), List.of());
+  }
+
+  private static List<String[]> keys(Tab view) {
+    return switch (view) {
+      case View _ -> KEYS;
+      // Its cgroups are no tree.
+      case FleetView _ -> KEYS.stream().filter(key -> !key[0].equals("t")).toList();
+    };
   }
 
   private static void words(Area area, Tab view) {

@@ -15,6 +15,8 @@ import org.rdmamonitor.fleet.FleetProblem;
 import org.rdmamonitor.fleet.HostDetails;
 import org.rdmamonitor.fleet.HostHistory;
 import org.rdmamonitor.fleet.HostId;
+import org.rdmamonitor.fleet.HostNames;
+import org.rdmamonitor.fleet.HostState;
 import org.rdmamonitor.render.tui.canvas.Area;
 import org.rdmamonitor.render.tui.canvas.Column;
 import org.rdmamonitor.render.tui.canvas.Fact;
@@ -46,10 +48,10 @@ final class HostsView {
   }
 
   private Table<FleetHost> table(FleetReading reading) {
-    boolean severalJobs = reading.fleet().hasSeveralJobs();
+    HostNames names = HostNames.of(reading.fleet());
     return new Table<>(
         List.of(
-            Column.<FleetHost>text("HOST", 16, host -> FleetWords.name(host, severalJobs)).wide(2),
+            Column.<FleetHost>text("HOST", 16, host -> Printable.of(names.of(host.id()))).wide(2),
             Column.<FleetHost>text("STATE", 7, host -> host.state().word())
                 .by(Comparator.comparing(FleetHost::state))
                 .styled(HostsView::style),
@@ -150,7 +152,7 @@ final class HostsView {
         .details()
         .filter(details -> details.id().equals(host.id()))
         .ifPresentOrElse(
-            details -> parts(details, facts),
+            details -> parts(details, host.state(), facts),
             () -> facts.add(new Fact("", "What it has is being read ...")));
     return facts;
   }
@@ -159,14 +161,11 @@ final class HostsView {
     if (!host.state().isFresh()) {
       return "; since then it has told nothing that holds now";
     }
-    return ", version %s, started anew %s times, scraped in %s"
-        .formatted(
-            Printable.of(host.version()),
-            FleetWords.figure(host.figures(), Figure.RESTARTS),
-            FleetWords.figure(host.figures(), Figure.SCRAPE_SECONDS));
+    return ", " + FleetWords.exporter(host);
   }
 
-  private void parts(HostDetails details, List<Fact> facts) {
+  private void parts(HostDetails details, HostState state, List<Fact> facts) {
+    String none = state.isFresh() ? "none" : "not known";
     facts.add(
         new Fact(
             "Devices",
@@ -177,8 +176,9 @@ final class HostsView {
                         .formatted(
                             Printable.of(device.name()),
                             FleetWords.figure(device.figures(), Figure.QP),
-                            FleetWords.figure(device.figures(), Figure.CALLS)))));
-    facts.add(new Fact("Cgroups", few(details.cgroups(), HostsView::cgroup)));
+                            FleetWords.figure(device.figures(), Figure.CALLS)),
+                none)));
+    facts.add(new Fact("Cgroups", few(details.cgroups(), HostsView::cgroup, none)));
     facts.add(
         new Fact(
             "Breaches",
@@ -190,7 +190,8 @@ final class HostsView {
                     Printable.of(problem.rule())
                         + (problem.cgroup().isEmpty()
                             ? ""
-                            : " of " + Printable.of(problem.cgroup())))));
+                            : " of " + FleetPartsView.label(problem)),
+                none)));
     facts.add(
         new Fact(
             "Findings",
@@ -203,7 +204,8 @@ final class HostsView {
                         .formatted(
                             Units.count(Math.round(problem.count())),
                             Printable.of(problem.rule()),
-                            Printable.of(problem.severity())))));
+                            Printable.of(problem.severity())),
+                none)));
     graph("QP", Figure.QP, details.history(), facts);
     graph("Calls/s", Figure.CALLS, details.history(), facts);
     details.notes().forEach(note -> facts.add(new Fact("Note", Printable.of(note))));
@@ -212,7 +214,7 @@ final class HostsView {
   private static String cgroup(FleetCgroup cgroup) {
     return "%s %s QP, %s calls/s"
         .formatted(
-            cgroup.name().isEmpty() ? FleetWords.path(cgroup) : Printable.of(cgroup.name()),
+            FleetPartsView.label(cgroup),
             FleetWords.figure(cgroup.figures(), Figure.QP),
             FleetWords.figure(cgroup.figures(), Figure.CALLS));
   }
@@ -231,9 +233,14 @@ final class HostsView {
     }
   }
 
-  private static <T> String few(List<T> all, Function<T, String> words) {
+  /**
+   * The first of some things.
+   *
+   * @param none is said if there are none
+   */
+  private static <T> String few(List<T> all, Function<T, String> words, String none) {
     if (all.isEmpty()) {
-      return "none";
+      return none;
     }
     String first = all.stream().limit(FEW).map(words).collect(Collectors.joining("; "));
     return all.size() > FEW ? first + "; and " + (all.size() - FEW) + " more" : first;

@@ -10,6 +10,7 @@ import org.rdmamonitor.fleet.FigureSet;
 import org.rdmamonitor.fleet.FleetCgroup;
 import org.rdmamonitor.fleet.FleetHost;
 import org.rdmamonitor.fleet.FleetSnapshot;
+import org.rdmamonitor.fleet.HostState;
 import org.rdmamonitor.fleet.join.FleetConnection;
 import org.rdmamonitor.fleet.join.FleetConnection.Peer;
 import org.rdmamonitor.fleet.join.FleetConnections;
@@ -44,15 +45,29 @@ public final class FleetWords {
     return host.age(now).map(Times::span).orElse(UNKNOWN);
   }
 
-  /** What a host is called: its instance, after its job where there are several. */
-  public static String name(FleetHost host, boolean severalJobs) {
-    String instance = Printable.of(host.id().instance());
-    return severalJobs ? Printable.of(host.id().job()) + " " + instance : instance;
+  /** What is known of a host's exporter. */
+  public static String exporter(FleetHost host) {
+    return "version %s, started anew %s times, scraped in %s"
+        .formatted(
+            Printable.of(host.version()),
+            figure(host.figures(), Figure.RESTARTS),
+            figure(host.figures(), Figure.SCRAPE_SECONDS));
+  }
+
+  /** Told of a host without breaches and findings whose figures are not current. */
+  public static String unknownProblems(HostState state) {
+    return "What is exceeded or was found there is not known: the host is %s."
+        .formatted(state.word());
   }
 
   /** The path of a cgroup, printable; what has none are limits of the host. */
   public static String path(FleetCgroup cgroup) {
     return cgroup.path().isEmpty() ? "(limits of the host)" : Printable.of(cgroup.path());
+  }
+
+  /** A printable path, with the name of what it belongs to: {@code /a.slice (docker 0123)}. */
+  public static String named(String path, String name) {
+    return name.isEmpty() ? path : "%s (%s)".formatted(path, Printable.of(name));
   }
 
   /** {@code missing: n2 has no such connection}; {@code known}. */

@@ -271,7 +271,7 @@ class FleetConnectionsTest {
   }
 
   @Test
-  void hostsOfSeveralJobsAreToldApart() {
+  void hostsOfTheSameNameAreToldApartByTheirJobs() {
     host("a", A, end(17, A, 331, B, 300));
     HostId other = new HostId("other", "a");
     hosts.add(new FleetHost(other, HostState.UP, "", "", Optional.of(NOW), FigureSet.NONE));
@@ -279,7 +279,7 @@ class FleetConnectionsTest {
         new HostConnections(
             other, Optional.of(NOW.minusSeconds(600)), 0, Set.of(B), List.of(), List.of()));
 
-    assertThat(only(joined())).isEqualTo("missing: other a has no such connection");
+    assertThat(only(joined())).isEqualTo("missing: a other has no such connection");
   }
 
   /** The end of a rail, whose device has the same numbers as those of the other rails. */

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.rdmamonitor.FleetScenes;
 import org.rdmamonitor.Golden;
@@ -108,6 +110,81 @@ class FleetViewsTest {
   }
 
   @ParameterizedTest
+  @EnumSource(
+      value = FleetView.class,
+      names = {"CGROUPS", "PROBLEMS"})
+  void cgroupsAreFoundByTheirNamesAndByTheirPaths(FleetView view) {
+    for (String filter : List.of("pod ml/trainer-0 worker", "/tenant-5.slice")) {
+      String text =
+          frame.export(
+              80,
+              reading(three(), true),
+              START.with(view).with(ViewPosition.START.filtered(Filter.of(filter))));
+
+      assertThat(text.lines()).hasSize(2);
+      assertThat(text).contains("pod ml/trainer-0 worker").doesNotContain("/tenant-5.slice");
+    }
+  }
+
+  @Test
+  void whatAHostThatIsDownHasIsNotKnown() throws IOException {
+    ScreenLayout layout = frame.draw(SMALL, down(), START).layout();
+
+    check(down(), Keys.press(START, Input.Key.ENTER, layout).state(), SMALL, "hosts-down");
+  }
+
+  @Test
+  void theProblemsOfAHostThatIsDownAreNotKnown() throws IOException {
+    check(down(), START.with(FleetView.PROBLEMS), SMALL, "problems-down");
+  }
+
+  @Test
+  void hostsOfSeveralJobsAreToldApartInEightyColumns() {
+    FleetSnapshot fleet =
+        new FleetSnapshot(
+            NOW,
+            "http://server",
+            Stream.of("nodes n1:19879", "pods n1:19879", "pods n2:19879")
+                .map(words -> words.split(" ", -1))
+                .map(words ->
+                    new FleetHost(
+                        new HostId("rdma-monitor-" + words[0], words[1]),
+                        HostState.UP,
+                        "",
+                        "0.1.0",
+                        Optional.of(NOW),
+                        FigureSet.NONE))
+                .toList(),
+            List.of());
+
+    assertThat(frame.export(80, reading(fleet, false), START).lines().skip(1))
+        .satisfiesExactly(
+            line -> assertThat(line).startsWith("n1:19879 rdma-mo"),
+            line -> assertThat(line).startsWith("n1:19879 rdma-mo"),
+            line -> assertThat(line).startsWith("n2:19879  "));
+  }
+
+  @Test
+  void howManyConnectionsAreUnknownIsToldInEightyColumns() {
+    FleetConnections all = connections();
+    FleetConnections many =
+        new FleetConnections(
+            all.time(),
+            all.joined(),
+            all.connections().stream()
+                .flatMap(connection -> Collections.nCopies(12_345, connection).stream())
+                .toList(),
+            all.findings(),
+            0,
+            List.of());
+    FleetReading reading =
+        new FleetReading(three(), Optional.empty(), Optional.of(many), "", "1.2.3", Readings.ZONE);
+
+    assertThat(frame.draw(SMALL, reading, START.with(FleetView.CONNECTIONS)).canvas().text())
+        .contains("missing 12345, unknown 12345, known 12345  ");
+  }
+
+  @ParameterizedTest
   @MethodSource("twoSizes")
   void fiveHundredHosts(Display.Size size) throws IOException {
     check(reading(many(500), false), START, size, "500");
@@ -146,6 +223,20 @@ class FleetViewsTest {
         "",
         "1.2.3",
         Readings.ZONE);
+  }
+
+  /** With what is known of the host that is down. */
+  private static FleetReading down() {
+    HostDetails details =
+        new HostDetails(
+            id("n3.example:19879"),
+            List.of(),
+            List.of(),
+            List.of(),
+            new HostHistory(NOW, Duration.ofMinutes(1), Map.of()),
+            List.of());
+    return new FleetReading(
+        three(), Optional.of(details), Optional.empty(), "", "1.2.3", Readings.ZONE);
   }
 
   private static HostId id(String instance) {
@@ -202,9 +293,9 @@ class FleetViewsTest {
   private static FigureSet figures(int qp, double calls) {
     Map<Figure, Double> figures = new EnumMap<>(Figure.class);
     figures.put(Figure.QP, (double) qp);
-    figures.put(Figure.PD, qp / 2.0);
+    figures.put(Figure.PD, (double) Math.round(qp / 2.0));
     figures.put(Figure.CQ, qp * 2.0);
-    figures.put(Figure.MR, qp * 336.5);
+    figures.put(Figure.MR, (double) Math.round(qp * 336.5));
     figures.put(Figure.CALLS, calls);
     figures.put(Figure.FAILED, qp % 7 == 0 ? 0.5 : 0);
     figures.put(Figure.BREACHES, qp % 50 == 14 ? 1.0 : 0);
@@ -285,7 +376,7 @@ class FleetViewsTest {
             .mapToObj(i ->
                 new FleetCgroup(
                     "/tenant-%d.slice".formatted(i) + (i == 3 ? "/evil\u001b[H" : ""),
-                    i == 0 ? "pod 0f3c9a52" : "",
+                    i == 5 ? "pod ml/trainer-0 worker" : "",
                     new FigureSet(
                         Map.of(
                             Figure.QP, 2.0 * i,
@@ -293,10 +384,11 @@ class FleetViewsTest {
                             Figure.CALLS, 170.5 * i))))
             .toList(),
         List.of(
-            new FleetProblem(Kind.BREACH, "breach", "QP_COUNT", "", 1),
-            new FleetProblem(Kind.BREACH, "breach", "MR_REG", "/tenant-1.slice", 1),
-            new FleetProblem(Kind.FINDING, "critical", "R3", "", 1),
-            new FleetProblem(Kind.FINDING, "notice", "R6", "", 4)),
+            new FleetProblem(Kind.BREACH, "breach", "QP_COUNT", "", "", 1),
+            new FleetProblem(
+                Kind.BREACH, "breach", "MR_REG", "/tenant-5.slice", "pod ml/trainer-0 worker", 1),
+            new FleetProblem(Kind.FINDING, "critical", "R3", "", "", 1),
+            new FleetProblem(Kind.FINDING, "notice", "R6", "", "", 4)),
         new HostHistory(
             NOW.minusSeconds(3540),
             Duration.ofMinutes(1),
