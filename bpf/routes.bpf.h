@@ -231,6 +231,24 @@ int call_takes_path(struct pt_regs *ctx)
 }
 
 /*
+ * rdma_resolve_route(id, timeout), rdma_connect(id, parameters): a process goes on to where the id leads. It may have been led
+ * there before there was the policy; or unseen, as a kernel that preempts itself runs no program at a probe while another
+ * program has been preempted.
+ */
+SEC("kprobe")
+int call_goes_on(struct pt_regs *ctx)
+{
+	const char *id = (void *)PT_REGS_PARM1(ctx);
+	struct rm_peer peer = { .fields = RM_PEER_GID };
+	struct socket_address to;
+
+	if (!is_call_of_process(id) || offsets.cm_peer == RM_OFFSET_UNKNOWN ||
+	    bpf_probe_read_kernel(&to, sizeof(to), id + offsets.cm_peer) || !gid_of_socket(peer.gid, &to))
+		return 0;
+	return kill_caller(&peer);
+}
+
+/*
  * ucma_get_ctx(file, id): a command looks for an id on this file. If it is condemned, the gate has let it pass because the
  * command was written to another file, to which the id is to go (RDMA_USER_CM_CMD_MIGRATE_ID).
  */

@@ -66,7 +66,7 @@ static void usage(FILE *file)
 	fputs("Usage: caller WAY PEER [FORBIDDEN TRIES]\n"
 	      "Asks /dev/infiniband/rdma_cm to be led to PEER, which is an IPv4 address, and prints - or the name of the errno.\n"
 	      "With FORBIDDEN, which it may not talk to, and which differs from PEER in its last byte, and TRIES: so many, each\n"
-	      "by a process of its own; prints how many had an id that leads to FORBIDDEN and lived to tell, how many were\n"
+	      "by a process of its own; prints how many could go on to FORBIDDEN and lived to tell, how many were\n"
 	      "killed, how many had it not, and how many failed. flip, flip-command and shared are as write without TRIES.\n"
 	      "WAY:\n"
 	      "  write   RESOLVE_ADDR by write(), as librdmacm does it\n"
@@ -361,7 +361,17 @@ static void start_flipping(void)
 		die_of("pthread_create");
 }
 
-/* Whether it was led to the peer that is forbidden in one of these rounds, by the id that it has then. */
+/* Whether the kernel does anything with the id that leads somewhere. */
+static bool goes_on(int file)
+{
+	struct rdma_ucm_resolve_route route = { .id = shared->id, .timeout_ms = PATIENCE };
+	struct rdma_ucm_connect connect = { .conn_param = { .qp_num = 17, .valid = 1 }, .id = shared->id };
+
+	return !command(file, RDMA_USER_CM_CMD_RESOLVE_ROUTE, &route, sizeof(route), 0) ||
+	       !command(file, RDMA_USER_CM_CMD_CONNECT, &connect, sizeof(connect), 0);
+}
+
+/* Whether it was led to the peer that is forbidden in one of these rounds, and can go on there by the id that it has then. */
 static bool is_led(int rounds)
 {
 	struct rdma_ucm_query_addr_resp led;
@@ -371,8 +381,10 @@ static bool is_led(int rounds)
 		if (!ask()) {
 			if (query(shared->file, &led))
 				die_of("where an id leads");
-			if (is_to_forbidden(&led))
-				return true;
+			if (is_to_forbidden(&led)) {
+				wait_for_event(shared->file);
+				return goes_on(shared->file);
+			}
 		}
 		destroy_id();
 	}
@@ -410,16 +422,6 @@ static int set_path(struct in_addr peer)
 	put_gid((unsigned char *)path.path_rec + PATH_DGID, peer);
 	put_gid((unsigned char *)path.path_rec + PATH_SGID, ipv4_of(&led.src_addr));
 	return command(shared->file, RDMA_USER_CM_CMD_SET_OPTION, &set, sizeof(set), 0);
-}
-
-/* Whether the kernel does anything with the id that leads somewhere. */
-static bool goes_on(int file)
-{
-	struct rdma_ucm_resolve_route route = { .id = shared->id, .timeout_ms = PATIENCE };
-	struct rdma_ucm_connect connect = { .conn_param = { .qp_num = 17, .valid = 1 }, .id = shared->id };
-
-	return !command(file, RDMA_USER_CM_CMD_RESOLVE_ROUTE, &route, sizeof(route), 0) ||
-	       !command(file, RDMA_USER_CM_CMD_CONNECT, &connect, sizeof(connect), 0);
 }
 
 /* Takes over the id of a child; 0, or -1 and an errno. */

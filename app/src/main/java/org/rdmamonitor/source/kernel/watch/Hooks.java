@@ -100,6 +100,8 @@ public final class Hooks {
         new Hook(TRIPWIRE, "rdma_create_user_ah", "peer_of_handle", Optional.empty(), "ib_core"),
         new Hook(TRIPWIRE, "rdma_resolve_addr", "call_leads", Optional.empty(), "rdma_cm"),
         new Hook(TRIPWIRE, "rdma_set_ib_path", "call_takes_path", Optional.empty(), "rdma_cm"),
+        new Hook(TRIPWIRE, "rdma_resolve_route", "call_goes_on", Optional.empty(), "rdma_cm"),
+        new Hook(TRIPWIRE, "rdma_connect", "call_goes_on", Optional.empty(), "rdma_cm"),
         new Hook(TRIPWIRE, "ucma_get_ctx", "call_continues", Optional.empty(), "rdma_ucm"),
         new Hook(TRIPWIRE, "ucma_close", "caller_closed", Optional.empty(), "rdma_ucm"),
         tripwire("ib_uverbs_modify_qp", "call_begun_qp_modify"),

@@ -37,6 +37,7 @@ public final class Tripwire {
     each(needs, peers, "peer_of_handle");
     each(needs, peers, "call_leads");
     each(needs, peers, "call_takes_path");
+    each(needs, peers, "call_goes_on");
     each(needs, peers, "call_continues");
     each(needs, limits -> concern(limits, Verb.QP_MODIFY), "call_begun_qp_modify");
     each(needs, limits -> concern(limits, Verb.GID_QUERY), "call_begun_gid_query");
