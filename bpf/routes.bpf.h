@@ -204,18 +204,22 @@ static __always_inline bool is_call_of_process(const char *id)
 	return entry.user;
 }
 
+/* Kills the current process if the address in the kernel's memory to which its id is to lead, or leads, is forbidden to it. */
+static __noinline int judge_destination(const char *id, const void *destination)
+{
+	struct rm_peer peer = { .fields = RM_PEER_GID };
+	struct socket_address to;
+
+	if (!is_call_of_process(id) || bpf_probe_read_kernel(&to, sizeof(to), destination) || !gid_of_socket(peer.gid, &to))
+		return 0;
+	return kill_caller(&peer);
+}
+
 /* rdma_resolve_addr(id, source, destination, timeout) */
 SEC("kprobe")
 int call_leads(struct pt_regs *ctx)
 {
-	const struct socket_address *destination = (void *)PT_REGS_PARM3(ctx);
-	struct rm_peer peer = { .fields = RM_PEER_GID };
-	struct socket_address to;
-
-	if (!is_call_of_process((void *)PT_REGS_PARM1(ctx)) || bpf_probe_read_kernel(&to, sizeof(to), destination) ||
-	    !gid_of_socket(peer.gid, &to))
-		return 0;
-	return kill_caller(&peer);
+	return judge_destination((void *)PT_REGS_PARM1(ctx), (void *)PT_REGS_PARM3(ctx));
 }
 
 /* rdma_set_ib_path(id, path): a struct sa_path_rec begins with the peer's GID. */
@@ -239,13 +243,8 @@ SEC("kprobe")
 int call_goes_on(struct pt_regs *ctx)
 {
 	const char *id = (void *)PT_REGS_PARM1(ctx);
-	struct rm_peer peer = { .fields = RM_PEER_GID };
-	struct socket_address to;
 
-	if (!is_call_of_process(id) || offsets.cm_peer == RM_OFFSET_UNKNOWN ||
-	    bpf_probe_read_kernel(&to, sizeof(to), id + offsets.cm_peer) || !gid_of_socket(peer.gid, &to))
-		return 0;
-	return kill_caller(&peer);
+	return offsets.cm_peer == RM_OFFSET_UNKNOWN ? 0 : judge_destination(id, id + offsets.cm_peer);
 }
 
 /*

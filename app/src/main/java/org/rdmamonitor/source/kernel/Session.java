@@ -187,10 +187,15 @@ final class Session implements AutoCloseable {
 
   /** Why requests of the connection manager are not refused, in words for a person; else empty. */
   private Optional<String> freeRoutes() {
-    String obstacle = watch.freeRoutes().isEmpty() ? links.obstacle() : watch.freeRoutes();
-    return limitsPeers && !obstacle.isEmpty()
-        ? Optional.of("what the connection manager is asked is not held against PEERS: " + obstacle)
-        : Optional.empty();
+    if (!limitsPeers) {
+      return Optional.empty();
+    }
+    String why = watch.freeRoutes();
+    String obstacle = why.isEmpty() ? links.obstacle() : why;
+    return obstacle.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "what the connection manager is asked is not held against PEERS: " + obstacle);
   }
 
   /** How limits are enforced. */
