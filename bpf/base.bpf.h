@@ -30,4 +30,15 @@ volatile struct rm_offsets offsets = {
 	.cm_qpn = RM_OFFSET_UNKNOWN,
 };
 
+/*
+ * Masks a number to be below a power of two, in a way that the verifier sees. If it were compared in C, the compiler might
+ * compare another copy of the number.
+ */
+#define BELOW(number, limit)                                                      \
+	({                                                                        \
+		__u64 number_ = (number);                                         \
+		asm volatile("%0 &= %1" : "+r"(number_) : "i"((limit) - 1));      \
+		number_;                                                          \
+	})
+
 #endif

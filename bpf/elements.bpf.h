@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
  * Elements for objects of the kernel, in arrays that the user side maps. An element is found by the object's address, and
- * claimed in a hash table, so that no two programs take the same one. No cgroup can take them all.
+ * claimed beside it, so that no two programs take the same one. No cgroup can take them all.
  */
 #ifndef RDMA_MONITOR_ELEMENTS_BPF_H
 #define RDMA_MONITOR_ELEMENTS_BPF_H
@@ -20,13 +20,18 @@
 		__type(value, element);                   \
 	} name SEC(".maps")
 
-/* By the index of an element that is taken: its cgroup's holder. */
+struct claimed {
+	__u32 claims; /* how many programs have claimed the element: it is taken by one that found itself alone */
+	__u32 holder; /* its cgroup's, while it is taken */
+};
+
+/* By the index of an element. */
 #define CLAIMS(name, most)                                \
 	struct {                                          \
-		__uint(type, BPF_MAP_TYPE_HASH);          \
+		__uint(type, BPF_MAP_TYPE_ARRAY);         \
 		__uint(max_entries, most);                \
 		__type(key, __u32);                       \
-		__type(value, __u32);                     \
+		__type(value, struct claimed);            \
 	} name SEC(".maps")
 
 #define HOLDER_BITS 12
@@ -104,6 +109,19 @@ static __always_inline bool may_take(void *holders, __u32 holder, __u32 most)
 	return held && all && *held + *all < most;
 }
 
+/*
+ * Claims an element. Of several programs that do so at the same time one at most finds itself alone, and keeps it; additions are
+ * atomic, and none needs the value before, which BPF programs cannot get before Linux 5.12.
+ */
+static __always_inline bool claim_element(struct claimed *claimed)
+{
+	__sync_fetch_and_add(&claimed->claims, 1);
+	if (*(volatile __u32 *)&claimed->claims == 1)
+		return true;
+	__sync_fetch_and_add(&claimed->claims, -1);
+	return false;
+}
+
 /* Takes an element for a cgroup's object that has none; gives its index plus one, or 0 if there is no room, which is counted.
  * The caller has to enter the object. */
 static __always_inline __u32 take_element(void *elements, void *claims, void *holders, __u32 most, __u64 object, __u64 cgroup)
@@ -118,8 +136,13 @@ static __always_inline __u32 take_element(void *elements, void *claims, void *ho
 	for (int probe = 0; probe < ELEMENT_PROBES; probe++) {
 		__u32 index = element_of(object, probe, most);
 		struct rm_claim *claim = bpf_map_lookup_elem(elements, &index);
+		struct claimed *claimed;
 
-		if (claim && !claim->object && !bpf_map_update_elem(claims, &index, &holder, BPF_NOEXIST)) {
+		if (!claim || claim->object)
+			continue;
+		claimed = bpf_map_lookup_elem(claims, &index);
+		if (claimed && claim_element(claimed)) {
+			claimed->holder = holder;
 			count_held(holders, holder, 1);
 			return index + 1;
 		}
@@ -128,20 +151,19 @@ static __always_inline __u32 take_element(void *elements, void *claims, void *ho
 	return 0;
 }
 
-/* Gives back the element (its index plus one) of an object that is destroyed, if it is that object's. */
+/* Gives back the element (its index plus one) of an object that is destroyed, if it is that object's. No two tasks destroy the
+ * same object. */
 static __always_inline void give_element(void *elements, void *claims, void *holders, __u32 element, __u64 object)
 {
-	__u32 index = element - 1, holder = ALL_HOLDERS, *known;
+	__u32 index = element - 1;
 	struct rm_claim *claim = bpf_map_lookup_elem(elements, &index);
+	struct claimed *claimed = bpf_map_lookup_elem(claims, &index);
 
-	if (!claim || claim->object != object)
+	if (!claim || !claimed || claim->object != object)
 		return;
-	known = bpf_map_lookup_elem(claims, &index);
-	if (known)
-		holder = *known;
+	count_held(holders, claimed->holder, -1);
 	claim->object = 0;
-	if (!bpf_map_delete_elem(claims, &index))
-		count_held(holders, holder, -1);
+	__sync_fetch_and_add(&claimed->claims, -1);
 }
 
 /* To be called before an element is written, and after. */

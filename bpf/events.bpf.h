@@ -5,10 +5,14 @@
 #ifndef RDMA_MONITOR_EVENTS_BPF_H
 #define RDMA_MONITOR_EVENTS_BPF_H
 
+#include "attempts.bpf.h"
 #include "removals.bpf.h"
 
+/* Unless ib_create_qp_user() has told it already. */
 static __always_inline void read_queue_pair(struct ib_qp *qp, struct call *call)
 {
+	if (call->flags & RM_EVENT_QP_TYPE && call->flags & RM_EVENT_PD)
+		return;
 	call->detail.qp_type = BPF_CORE_READ(qp, qp_type);
 	call->detail.pdn = BPF_CORE_READ(qp, pd, res.id);
 	call->flags |= RM_EVENT_QP_TYPE | RM_EVENT_PD;
@@ -21,14 +25,16 @@ static __always_inline void read_region(struct ib_mr *mr, struct call *call)
 	call->flags |= RM_EVENT_RKEY | RM_EVENT_PD;
 }
 
-/* Adds the object that the call created: its id is set now. */
-static __always_inline void read_created(struct call *call, struct rm_event *event)
+/* Adds the object that the call created, whose id is set now, and the name of whose it is; of the task if that is not known. */
+static __always_inline void read_created(struct call *call, struct rm_event *event, __u32 thread)
 {
 	struct rdma_restrack_entry *res = (void *)call->created;
 	struct rm_object *object = bpf_map_lookup_elem(&objects, &call->created);
 
-	if (!object)
+	if (!object) {
+		bpf_get_current_comm(event->comm, sizeof(event->comm));
 		return;
+	}
 	object->id = BPF_CORE_READ(res, id);
 	object->flags |= RM_OBJECT_ID;
 	call->id = object->id;
@@ -37,8 +43,11 @@ static __always_inline void read_created(struct call *call, struct rm_event *eve
 		read_queue_pair(OWNER(ib_qp, res, res), call);
 	else if (object->type == RM_TYPE_MR)
 		read_region(OWNER(ib_mr, res, res), call);
-	if (object->flags & RM_OBJECT_KERNEL)
+	/* A process's object has the name of its first thread. */
+	if (object->flags & RM_OBJECT_KERNEL || object->pid == thread)
 		__builtin_memcpy(event->comm, object->comm, sizeof(event->comm));
+	else
+		bpf_get_current_comm(event->comm, sizeof(event->comm));
 }
 
 static __noinline int call_returned(__u32 verb, __u64 value)
@@ -54,14 +63,17 @@ static __noinline int call_returned(__u32 verb, __u64 value)
 	count_done(verb, call, error);
 	if (call->end_element && !error)
 		keep_path(call);
+	if (call->request && error && !(call->flags & RM_EVENT_ID))
+		read_refused_modification(call);
 	if (verb == RM_MR_DEREG && config.confirms && call->subject && !error)
 		confirm_removal(call->subject);
 	event = begin_event();
 	if (!event)
 		goto out;
-	bpf_get_current_comm(event->comm, sizeof(event->comm));
 	if (call->created)
-		read_created(call, event);
+		read_created(call, event, task);
+	else
+		bpf_get_current_comm(event->comm, sizeof(event->comm));
 	event->time_ns = bpf_ktime_get_ns();
 	event->duration_ns = event->time_ns - call->start_ns;
 	event->cgroup = call->cgroup;
@@ -76,7 +88,7 @@ static __noinline int call_returned(__u32 verb, __u64 value)
 	event->detail = call->detail;
 	submit_event(event);
 out:
-	call->start_ns = 0;
+	end_call(call);
 	return 0;
 }
 

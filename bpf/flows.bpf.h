@@ -157,8 +157,7 @@ int user_flow_create(struct pt_regs *ctx)
 	struct rm_flow *flow;
 	struct call *call;
 
-	call_entered(RM_FLOW_CREATE, bundle_device(attrs), 0, 0);
-	call = call_in_flight(RM_FLOW_CREATE);
+	call = call_entered(RM_FLOW_CREATE, bundle_device(attrs), 0, 0);
 	if (!call || !config.trust_structs)
 		return 0;
 	flow = (void *)&call->detail;
@@ -198,10 +197,9 @@ int user_flow_destroy(struct pt_regs *ctx)
 	struct call *call;
 
 	if (!config.trust_structs)
-		return call_entered(RM_FLOW_DESTROY, RM_DEVICE_UNKNOWN, 0, 0);
-	call_entered(RM_FLOW_DESTROY, device_index(BPF_CORE_READ(uobject, context, device)), RM_EVENT_ID,
-		     BPF_CORE_READ(uobject, id));
-	call = call_in_flight(RM_FLOW_DESTROY);
+		return count_call(RM_FLOW_DESTROY, RM_DEVICE_UNKNOWN, 0, 0);
+	call = call_entered(RM_FLOW_DESTROY, device_index(BPF_CORE_READ(uobject, context, device)), RM_EVENT_ID,
+			    BPF_CORE_READ(uobject, id));
 	if (!call)
 		return 0;
 	flow = (void *)&call->detail;

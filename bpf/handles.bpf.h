@@ -16,56 +16,47 @@ ELEMENTS(handles, RM_HANDLES, struct rm_handle);
 CLAIMS(handle_claims, RM_HANDLES);
 HOLDERS(handle_holders);
 
-/* By handle_task(): what a task asks for in a call that has not returned. LRU, because returns can be missed. */
-struct {
-	__uint(type, BPF_MAP_TYPE_LRU_HASH);
-	__uint(max_entries, 1 << 10);
-	__type(key, __u64);
-	__type(value, struct rm_handle);
-} asked_handles SEC(".maps");
-
-/* By handle_task(): the address of the handle that a task destroys in a call that has not returned; LRU for the same reason. */
-struct {
-	__uint(type, BPF_MAP_TYPE_LRU_HASH);
-	__uint(max_entries, 1 << 10);
-	__type(key, __u64);
-	__type(value, struct rm_handle);
-} leaving_handles SEC(".maps");
-
-/*
- * Distinguishes calls under way: a kernel consumer may call in an interrupt during a process's call, and the task of an idle
- * processor has a thread id that others have too.
- */
-static __always_inline __u64 handle_task(bool kernel)
-{
-	return bpf_get_current_task() | kernel;
-}
-
 /* The structure has 56 bytes. */
 #define AH_ATTR_COPY 64
 
+/* The place for a handle that is about to be made or destroyed; NULL if there is no room. */
+static __always_inline struct call *begin_handle(__u32 kind)
+{
+	struct call *call = begin_call(kind);
+
+	/* Without room, or if the return of the task's last call was missed. */
+	if (!call || call->start_ns)
+		NOTE(unkept);
+	if (call)
+		call->start_ns = bpf_ktime_get_ns();
+	return call;
+}
+
 static __noinline int handle_asked(struct ib_pd *pd, struct rdma_ah_attr *asked, bool kernel)
 {
-	__u64 task = handle_task(kernel), copy[AH_ATTR_COPY / sizeof(__u64)];
-	struct rm_handle handle = {};
+	__u64 copy[AH_ATTR_COPY / sizeof(__u64)];
+	struct rm_handle *handle;
+	struct call *call;
 
 	if (!config.trust_structs || bpf_core_type_size(struct rdma_ah_attr) > AH_ATTR_COPY ||
 	    bpf_probe_read_kernel(copy, bpf_core_type_size(struct rdma_ah_attr), asked))
 		return 0;
-	read_address(&handle.address, (void *)copy);
-	handle.device = device_index(BPF_CORE_READ(pd, device));
-	handle.pdn = BPF_CORE_READ(pd, res.id);
+	call = begin_handle(kernel ? PLACE_KERNEL_HANDLE : PLACE_HANDLE_MADE);
+	if (!call)
+		return 0;
+	handle = &call->handle;
+	read_address(&handle->address, (void *)copy);
+	handle->device = device_index(BPF_CORE_READ(pd, device));
+	handle->pdn = BPF_CORE_READ(pd, res.id);
 	if (kernel) {
-		handle.cgroup = RM_CGROUP_KERNEL;
-		bpf_probe_read_kernel_str(handle.comm, sizeof(handle.comm), BPF_CORE_READ(pd, res.kern_name));
+		handle->cgroup = RM_CGROUP_KERNEL;
+		handle->pid = 0;
+		bpf_probe_read_kernel_str(handle->comm, sizeof(handle->comm), BPF_CORE_READ(pd, res.kern_name));
 	} else {
-		handle.cgroup = bpf_get_current_cgroup_id();
-		handle.pid = bpf_get_current_pid_tgid() >> 32;
-		bpf_get_current_comm(handle.comm, sizeof(handle.comm));
+		handle->cgroup = bpf_get_current_cgroup_id();
+		handle->pid = bpf_get_current_pid_tgid() >> 32;
+		bpf_get_current_comm(handle->comm, sizeof(handle->comm));
 	}
-	if (bpf_map_lookup_elem(&asked_handles, &task))
-		NOTE(unkept); /* the return of the task's last call was missed */
-	bpf_map_update_elem(&asked_handles, &task, &handle, BPF_ANY);
 	return 0;
 }
 
@@ -99,19 +90,18 @@ static __noinline int keep_handle(__u64 address, struct rm_handle *made)
 /* Nobody else knows the handle yet, so it cannot be destroyed meanwhile. */
 static __noinline int handle_made(__u64 value, bool kernel)
 {
-	__u64 task = handle_task(kernel);
-	struct rm_handle *asked = bpf_map_lookup_elem(&asked_handles, &task), made;
+	struct call *call = call_in_flight(kernel ? PLACE_KERNEL_HANDLE : PLACE_HANDLE_MADE);
 	const struct ib_ah *handle = (void *)value;
 
-	if (!asked)
+	if (!call)
 		return 0;
-	made = *asked;
-	bpf_map_delete_elem(&asked_handles, &task);
-	if (error_of(value))
-		return 0;
-	made.since_ns = bpf_ktime_get_ns();
-	read_own_gid(&made.address, BPF_CORE_READ(handle, sgid_attr));
-	return keep_handle(value, &made);
+	if (!error_of(value)) {
+		call->handle.since_ns = bpf_ktime_get_ns();
+		read_own_gid(&call->handle.address, BPF_CORE_READ(handle, sgid_attr));
+		keep_handle(value, &call->handle);
+	}
+	end_call(call);
+	return 0;
 }
 
 /* rdma_create_user_ah(pd, attr, udata): for processes. */
@@ -147,14 +137,16 @@ int return_kernel_handle_create(struct pt_regs *ctx)
 SEC("kprobe")
 int handle_destroy(struct pt_regs *ctx)
 {
-	__u64 address = PT_REGS_PARM1(ctx), task = bpf_get_current_task();
+	__u64 address = PT_REGS_PARM1(ctx);
 	__u32 element = find_element(&handles, RM_HANDLES, address), index = element - 1;
-	struct rm_handle *handle = bpf_map_lookup_elem(&handles, &index), left;
+	struct rm_handle *handle = bpf_map_lookup_elem(&handles, &index);
+	struct call *call;
 
 	if (!element || !handle)
 		return 0;
-	left = *handle;
-	bpf_map_update_elem(&leaving_handles, &task, &left, BPF_ANY);
+	call = begin_handle(PLACE_HANDLE_LEAVES);
+	if (call)
+		call->handle = *handle;
 	give_element(&handles, &handle_claims, &handle_holders, element, address);
 	return 0;
 }
@@ -162,15 +154,13 @@ int handle_destroy(struct pt_regs *ctx)
 SEC("kretprobe")
 int return_handle_destroy(struct pt_regs *ctx)
 {
-	__u64 task = bpf_get_current_task();
-	struct rm_handle *leaving = bpf_map_lookup_elem(&leaving_handles, &task), left;
+	struct call *call = call_in_flight(PLACE_HANDLE_LEAVES);
 
-	if (!leaving)
+	if (!call)
 		return 0;
-	left = *leaving;
-	bpf_map_delete_elem(&leaving_handles, &task);
 	if (error_of(PT_REGS_RC(ctx)))
-		keep_handle(left.claim.object, &left);
+		keep_handle(call->handle.claim.object, &call->handle);
+	end_call(call);
 	return 0;
 }
 

@@ -187,7 +187,9 @@ static __noinline int restrack_add(struct rdma_restrack_entry *res, __u32 copy)
 	object.device = object_device(res, type);
 	object.size = size_of(res, type);
 	set_owner(&object, &entry);
-	object.row = find_row(object.cgroup, object.device);
+	verb = creating_verb(type);
+	call = verb < RM_VERBS ? call_in_flight(verb) : NULL;
+	object.row = row_of_call(call, object.cgroup, object.device);
 	if (!entry.tracked)
 		object.flags |= RM_OBJECT_UNLISTED;
 	if (config.enforcement && is_made_here(&entry)) {
@@ -195,7 +197,6 @@ static __noinline int restrack_add(struct rdma_restrack_entry *res, __u32 copy)
 		promised = find_promise(&object, known, &size);
 	}
 	object.sized = config.enforcement && is_sized(type);
-	verb = creating_verb(type);
 	changes = changes_of(&object);
 	begin_change(changes);
 	is_known = !bpf_map_update_elem(&objects, &address, &object, BPF_NOEXIST);
@@ -219,9 +220,6 @@ static __noinline int restrack_add(struct rdma_restrack_entry *res, __u32 copy)
 		return 0;
 	}
 	count_added(&object);
-	if (verb >= RM_VERBS)
-		return 0;
-	call = call_in_flight(verb);
 	if (call) {
 		call->created = address;
 		if (object.size)

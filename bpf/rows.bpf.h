@@ -128,4 +128,12 @@ __noinline __u32 find_row(__u64 cgroup, __u32 device)
 	return 0;
 }
 
+/* Whether a row that once was the pair's still is. */
+static __always_inline bool is_row_of(__u32 row, __u64 cgroup, __u32 device)
+{
+	struct rm_row_key *key = bpf_map_lookup_elem(&row_keys, &row);
+
+	return row && key && key->used && key->cgroup == cgroup && key->device == device;
+}
+
 #endif

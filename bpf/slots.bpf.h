@@ -28,16 +28,6 @@
 /* In place of an enum rm_size: objects of this type have no size that is counted. */
 #define NO_SIZE RM_SIZES_END
 
-/*
- * Masks a number to be below a power of two, in a way that the verifier sees. If it were compared in C, the compiler might
- * compare another copy of the number.
- */
-#define BELOW(number, limit)                                                      \
-	({                                                                        \
-		__u64 number_ = (number);                                         \
-		asm volatile("%0 &= %1" : "+r"(number_) : "i"((limit) - 1));      \
-		number_;                                                          \
-	})
 #define HOLDING(holding) BELOW(holding, RM_HOLDINGS)
 _Static_assert((int)RM_SIZES_END <= (int)RM_HOLDINGS, "each size is a holding");
 #define RATE(rate) BELOW(rate, RM_RATES)

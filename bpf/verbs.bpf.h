@@ -9,7 +9,6 @@
 #include "causes.bpf.h"
 #include "events.bpf.h"
 
-#define CAP_NET_RAW 13        /* uapi/linux/capability.h */
 
 /*
  * The first argument. An argument is read into a variable before BPF_CORE_READ sees it, or the access
@@ -37,7 +36,7 @@ static __always_inline __u32 bundle_device(void *attrs)
 	SEC("kprobe")                                                            \
 	int user_##verb(struct pt_regs *ctx)                                     \
 	{                                                                        \
-		return call_entered(VERB, bundle_device((void *)PT_REGS_PARM1(ctx)), 0, 0); \
+		return count_call(VERB, bundle_device((void *)PT_REGS_PARM1(ctx)), 0, 0); \
 	}
 
 /* The return of any function that makes a call of this verb. */
@@ -53,7 +52,7 @@ static __always_inline __u32 bundle_device(void *attrs)
 	SEC("kprobe")                                                  \
 	int driver_##verb(struct pt_regs *ctx)                         \
 	{                                                              \
-		return call_entered(VERB, RM_DEVICE_UNKNOWN, 0, 0);    \
+		return count_call(VERB, RM_DEVICE_UNKNOWN, 0, 0);      \
 	}
 
 #define VERB_PROGRAMS(X)                \
@@ -95,8 +94,7 @@ int user_mr_reg_command(struct pt_regs *ctx)
 	struct reg_mr_command command;
 	struct call *call;
 
-	call_entered(RM_MR_REG, bundle_device(attrs), 0, 0);
-	call = call_in_flight(RM_MR_REG);
+	call = call_entered(RM_MR_REG, bundle_device(attrs), 0, 0);
 	if (!call || !config.trust_structs)
 		return 0;
 	inbuf = read_pointer(attrs, offsets.bundle_inbuf);
@@ -129,7 +127,7 @@ static __always_inline __u32 pd_device(struct ib_pd *pd)
 	SEC("kprobe")                                                  \
 	int kernel_##name(struct pt_regs *ctx)                         \
 	{                                                              \
-		return call_entered(VERB, device, RM_EVENT_KERNEL, 0); \
+		return count_call(VERB, device, RM_EVENT_KERNEL, 0);   \
 	}
 
 KERNEL_CALL(qp_create, RM_QP_CREATE, pd_device(FIRST(ib_pd)))
@@ -147,10 +145,10 @@ KERNEL_CALL(mr_reg, RM_MR_REG, pd_device(FIRST(ib_pd)))
 	{                                                                           \
 		struct type *object = (void *)PT_REGS_PARM1(ctx);                   \
 		__u32 flags = PT_REGS_PARM2(ctx) ? 0 : RM_EVENT_KERNEL;             \
-		if (!config.trust_structs)                                                 \
-			return call_entered(VERB, RM_DEVICE_UNKNOWN, flags, 0);     \
-		return call_entered(VERB, device_index(BPF_CORE_READ(object, device)), \
-				    flags | RM_EVENT_ID, BPF_CORE_READ(object, res.id)); \
+		if (!config.trust_structs)                                          \
+			return count_call(VERB, RM_DEVICE_UNKNOWN, flags, 0);       \
+		return count_call(VERB, device_index(BPF_CORE_READ(object, device)), \
+				  flags | RM_EVENT_ID, BPF_CORE_READ(object, res.id)); \
 	}
 
 /* uverbs_free_qp(uobject, why, ...): for processes; it calls ib_destroy_qp_user() next. */
@@ -171,11 +169,13 @@ int destroy_qp_destroy(struct pt_regs *ctx)
 	bool kernel = !PT_REGS_PARM2(ctx);
 	__u32 flags = kernel ? RM_EVENT_KERNEL : 0;
 	struct ib_qp *qp = FIRST(ib_qp);
+	struct call *call;
 
 	if (!config.trust_structs)
-		return call_entered(RM_QP_DESTROY, RM_DEVICE_UNKNOWN, flags, 0);
-	call_entered(RM_QP_DESTROY, device_index(BPF_CORE_READ(qp, device)), flags | RM_EVENT_ID, BPF_CORE_READ(qp, res.id));
-	return note_cause(call_in_flight(RM_QP_DESTROY), (__u64)qp + bpf_core_field_offset(struct ib_qp, res), kernel);
+		return count_call(RM_QP_DESTROY, RM_DEVICE_UNKNOWN, flags, 0);
+	call = call_entered(RM_QP_DESTROY, device_index(BPF_CORE_READ(qp, device)), flags | RM_EVENT_ID,
+			    BPF_CORE_READ(qp, res.id));
+	return note_cause(call, (__u64)qp + bpf_core_field_offset(struct ib_qp, res), kernel);
 }
 
 DESTROY_CALL(cq_destroy, RM_CQ_DESTROY, ib_cq)
@@ -189,9 +189,9 @@ int user_pd_dealloc(struct pt_regs *ctx)
 	struct ib_pd *pd;
 
 	if (!config.trust_structs)
-		return call_entered(RM_PD_DEALLOC, RM_DEVICE_UNKNOWN, 0, 0);
+		return count_call(RM_PD_DEALLOC, RM_DEVICE_UNKNOWN, 0, 0);
 	pd = BPF_CORE_READ(uobject, object);
-	return call_entered(RM_PD_DEALLOC, device_index(BPF_CORE_READ(pd, device)), RM_EVENT_ID,
+	return count_call(RM_PD_DEALLOC, device_index(BPF_CORE_READ(pd, device)), RM_EVENT_ID,
 			    BPF_CORE_READ(pd, res.id));
 }
 
@@ -204,8 +204,8 @@ int kernel_pd_dealloc(struct pt_regs *ctx)
 	if (PT_REGS_PARM2(ctx))
 		return 0;
 	if (!config.trust_structs)
-		return call_entered(RM_PD_DEALLOC, RM_DEVICE_UNKNOWN, RM_EVENT_KERNEL, 0);
-	return call_entered(RM_PD_DEALLOC, device_index(BPF_CORE_READ(pd, device)),
+		return count_call(RM_PD_DEALLOC, RM_DEVICE_UNKNOWN, RM_EVENT_KERNEL, 0);
+	return count_call(RM_PD_DEALLOC, device_index(BPF_CORE_READ(pd, device)),
 			    RM_EVENT_KERNEL | RM_EVENT_ID, BPF_CORE_READ(pd, res.id));
 }
 
@@ -224,16 +224,7 @@ int kernel_cq_free(struct pt_regs *ctx)
 	return call_returned(RM_CQ_DESTROY, 0);
 }
 
-/* RM_EVENT_NET_RAW if the current task has the capability, else 0. */
-static __always_inline __u32 net_raw(void)
-{
-	struct task_struct *task = (void *)bpf_get_current_task();
-	const struct cred *cred = BPF_CORE_READ(task, cred);
-	__u64 capabilities = 0;
-
-	bpf_core_read(&capabilities, sizeof(capabilities), &cred->cap_effective);
-	return capabilities & 1ull << CAP_NET_RAW ? RM_EVENT_NET_RAW : 0;
-}
+#define QPT_RAW_PACKET 8 /* enum ib_qp_type, rdma/ib_verbs.h */
 
 /* ib_create_qp_user(device, pd, attr, ...): what the QP_CREATE in flight asks for, even if it fails. */
 SEC("kprobe")
@@ -246,7 +237,9 @@ int detail_qp_create(struct pt_regs *ctx)
 	if (!call || !config.trust_structs)
 		return 0;
 	call->detail.qp_type = BPF_CORE_READ(attr, qp_type);
-	call->flags |= RM_EVENT_QP_TYPE | net_raw();
+	call->flags |= RM_EVENT_QP_TYPE;
+	if (call->detail.qp_type == QPT_RAW_PACKET)
+		call->flags |= net_raw();
 	if (pd) {
 		call->detail.pdn = BPF_CORE_READ(pd, res.id);
 		call->flags |= RM_EVENT_PD;
@@ -289,7 +282,8 @@ static __noinline int qp_modified(struct ib_qp *qp, struct ib_qp_attr *attr, __u
 		call->detail.access = asked->qp_access_flags;
 	if (mask & IB_QP_QKEY) {
 		call->detail.qkey = asked->qkey;
-		call->flags |= net_raw();
+		if (asked->qkey & CONTROLLED_QKEY)
+			call->flags |= net_raw();
 	}
 	if (mask & IB_QP_AV)
 		__builtin_memcpy(call->detail.dgid, asked->ah_attr.grh.dgid.raw, sizeof(call->detail.dgid));
@@ -309,52 +303,15 @@ static __noinline int qp_modified(struct ib_qp *qp, struct ib_qp_attr *attr, __u
 	return 0;
 }
 
-/* The part of the command of ib_uverbs_modify_qp() that is read (uapi/rdma/ib_user_verbs.h), in the process's memory. */
-struct modify_qp_command {
-	__u32 attr_mask;
-	__u32 qkey;
-	__u32 rq_psn;
-	__u32 sq_psn;
-	__u32 dest_qp_num;
-	__u32 qp_access_flags;
-	__u16 pkey_index;
-	__u16 alt_pkey_index;
-	__u8 qp_state;
-};
-
-#define MODIFY_QP_ATTR_MASK 68 /* bytes before it: two struct ib_uverbs_qp_dest, and the handle */
-
-/*
- * ib_uverbs_modify_qp(attrs), ib_uverbs_ex_modify_qp(attrs): if a request is refused before ib_modify_qp_with_udata(), as one
- * for a QKEY without CAP_NET_RAW is, only its command tells what was asked for. If it is not, detail_qp_modify() overwrites
- * what is noted here. The queue pair is not known yet, and the peer's address is not read.
- */
+/* ib_uverbs_modify_qp(attrs), ib_uverbs_ex_modify_qp(attrs) */
 SEC("kprobe")
 int user_qp_modify(struct pt_regs *ctx)
 {
-	void *attrs = (void *)PT_REGS_PARM1(ctx), *inbuf;
-	struct modify_qp_command command;
-	struct call *call;
+	__u64 attrs = PT_REGS_PARM1(ctx);
+	struct call *call = call_entered(RM_QP_MODIFY, bundle_device((void *)attrs), 0, 0);
 
-	call_entered(RM_QP_MODIFY, bundle_device(attrs), 0, 0);
-	call = call_in_flight(RM_QP_MODIFY);
-	if (!call || !config.trust_structs)
-		return 0;
-	inbuf = read_pointer(attrs, offsets.bundle_inbuf);
-	if (!inbuf || bpf_probe_read_user(&command, sizeof(command), inbuf + MODIFY_QP_ATTR_MASK))
-		return 0;
-	call->detail.attributes = command.attr_mask & ~IB_QP_AV;
-	call->detail.qkey = command.qkey;
-	call->detail.rq_psn = command.rq_psn;
-	call->detail.sq_psn = command.sq_psn;
-	call->detail.dest_qpn = command.dest_qp_num;
-	call->detail.access = command.qp_access_flags;
-	if (command.attr_mask & IB_QP_STATE) {
-		call->detail.qp_state = command.qp_state;
-		call->flags |= RM_EVENT_QP_STATE;
-	}
-	if (command.attr_mask & IB_QP_QKEY)
-		call->flags |= net_raw();
+	if (call)
+		call->request = attrs;
 	return 0;
 }
 
@@ -391,8 +348,8 @@ int both_cm_req(struct pt_regs *ctx)
 	if (call_in_flight(RM_CM_REQ))
 		return 0;
 	if (!config.trust_structs)
-		return call_entered(RM_CM_REQ, RM_DEVICE_UNKNOWN, flags, 0);
-	return call_entered(RM_CM_REQ, device_index(read_pointer(id, offsets.cm_device)), flags, 0);
+		return count_call(RM_CM_REQ, RM_DEVICE_UNKNOWN, flags, 0);
+	return count_call(RM_CM_REQ, device_index(read_pointer(id, offsets.cm_device)), flags, 0);
 }
 
 #endif
