@@ -15,6 +15,7 @@ struct call {
 	__u64 created;  /* the restrack entry that was added during the call; or 0 */
 	__u64 request;  /* QP_MODIFY of a process: its struct uverbs_attr_bundle; or 0 */
 	__u64 subject;  /* the entry of the queue pair to be modified, or of the memory region that left the list; or 0 */
+	__u64 device_at; /* a process's: the address of its struct ib_device; 0: not known */
 	__u64 cgroup;
 	__u32 row;
 	__u32 device;
@@ -104,9 +105,8 @@ static __always_inline struct call *call_in_flight(__u32 kind)
  * that of a task that had it for long: whoever takes it over from a task whose call still is in flight makes that call one that is
  * not seen to return.
  */
-static __always_inline bool take_place(struct call *place, __u64 task)
+static __always_inline bool take_place(struct call *place, __u64 task, __u64 now)
 {
-	__u64 now = bpf_ktime_get_ns();
 	__u32 claims;
 
 	__sync_fetch_and_add(&place->claims, 1);
@@ -114,7 +114,6 @@ static __always_inline bool take_place(struct call *place, __u64 task)
 	if (claims == 1 || (claims == 2 && place->task && now - place->taken_ns > PLACE_HELD_NS)) {
 		if (claims == 2)
 			__sync_fetch_and_add(&place->claims, -1);
-		place->taken_ns = now;
 		place->start_ns = 0;
 		place->removal = 0;
 		place->task = task;
@@ -136,15 +135,17 @@ static __noinline struct call *begin_crowded_call(__u64 task, __u32 kind)
 	return bpf_map_lookup_elem(&crowded_calls, &key);
 }
 
-/* The place for a call that begins; NULL if there is no room. */
+/* The place for a call that begins, with the time in `taken_ns`; NULL if there is no room. */
 static __always_inline struct call *begin_call(__u32 kind)
 {
-	__u64 task = bpf_get_current_task();
-	struct call *place = call_place(task, kind);
+	__u64 task = bpf_get_current_task(), now = bpf_ktime_get_ns();
+	struct call *call = call_place(task, kind);
 
-	if (place && (place->task == task || take_place(place, task)))
-		return place;
-	return begin_crowded_call(task, kind);
+	if (!call || (call->task != task && !take_place(call, task, now)))
+		call = begin_crowded_call(task, kind);
+	if (call)
+		call->taken_ns = now;
+	return call;
 }
 
 /* A call has ended: gives back its place. */
@@ -200,6 +201,7 @@ static __noinline struct call *call_entered(__u32 verb, __u32 device, __u32 flag
 		return NULL;
 	}
 	call->created = 0;
+	call->device_at = 0;
 	call->request = 0;
 	call->subject = 0;
 	call->cgroup = cgroup;
@@ -209,7 +211,7 @@ static __noinline struct call *call_entered(__u32 verb, __u32 device, __u32 flag
 	call->flags = flags;
 	call->end_element = 0;
 	__builtin_memset(&call->detail, 0, sizeof(call->detail));
-	call->start_ns = bpf_ktime_get_ns();
+	call->start_ns = call->taken_ns;
 	return call;
 }
 

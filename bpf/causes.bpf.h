@@ -21,7 +21,7 @@ static __always_inline __u32 cause_of(__u32 removal, __u32 *status)
 
 	if (removal == REMOVAL_DRIVER)
 		return RM_ENDED_REMOVED;
-	if (BPF_CORE_READ(task, flags) & PF_EXITING) {
+	if (own_flags() & PF_EXITING) {
 		*status = BPF_CORE_READ(task, exit_code);
 		return (*status & SIGNAL_MASK) == SIGKILL && BPF_CORE_READ(task, signal, oom_mm) ? RM_ENDED_OOM :
 												      RM_ENDED_EXITED;
@@ -33,12 +33,11 @@ static __always_inline __u32 cause_of(__u32 removal, __u32 *status)
 
 _Static_assert(sizeof(struct rm_ending) <= sizeof(struct rm_detail), "takes its place");
 
-/* A queue pair is about to be destroyed: notes in the call why, and to which peer it was connected. */
-static __noinline int note_cause(struct call *call, __u64 address, bool kernel)
+/* A queue pair is about to be destroyed: notes in the call why, and, if that is kept, to which peer it was connected. */
+static __noinline int note_cause(struct call *call, const struct rm_end *end, bool kernel)
 {
 	struct rm_ending *ending;
-	__u32 element, status = 0;
-	struct rm_end *end;
+	__u32 status = 0;
 
 	if (!call)
 		return 0;
@@ -46,9 +45,7 @@ static __noinline int note_cause(struct call *call, __u64 address, bool kernel)
 	ending->cause = kernel ? RM_ENDED_KERNEL : cause_of(call->removal, &status);
 	ending->status = status;
 	call->removal = 0;
-	element = find_end(address) - 1;
-	end = bpf_map_lookup_elem(&ends, &element);
-	if (!end || end->claim.object != address)
+	if (!end)
 		return 0;
 	ending->attributes = end->path.attributes;
 	ending->dest_qpn = end->path.dest_qpn;

@@ -79,7 +79,7 @@ int bad_completion(struct pt_regs *ctx)
 	event->pid = bpf_get_current_pid_tgid() >> 32;
 	event->cgroup = bpf_get_current_cgroup_id();
 	event->flags = RM_EVENT_ID | RM_EVENT_OWNER;
-	bpf_get_current_comm(event->comm, sizeof(event->comm));
+	read_own_comm(event->comm);
 	submit_event(event);
 	return 0;
 }

@@ -22,6 +22,14 @@ static __noinline __u32 find_end(__u64 address)
 	return find_element(&ends, RM_ENDS, address);
 }
 
+/* What is kept of a queue pair; NULL if nothing is. */
+static __always_inline struct rm_end *end_of(__u64 address)
+{
+	__u32 element = find_end(address), index = element - 1;
+
+	return element ? bpf_map_lookup_elem(&ends, &index) : NULL;
+}
+
 /* Gives an element to a queue pair that was just found to have none, and that is modified in this cgroup: its index plus one, or
  * 0 if there is no room. */
 static __noinline __u32 make_end(struct rdma_restrack_entry *res, __u32 device, __u64 cgroup)

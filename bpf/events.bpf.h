@@ -7,6 +7,7 @@
 
 #include "attempts.bpf.h"
 #include "removals.bpf.h"
+#include "tasks.bpf.h"
 
 /* Unless ib_create_qp_user() has told it already. */
 static __always_inline void read_queue_pair(struct ib_qp *qp, struct call *call)
@@ -32,7 +33,7 @@ static __always_inline void read_created(struct call *call, struct rm_event *eve
 	struct rm_object *object = bpf_map_lookup_elem(&objects, &call->created);
 
 	if (!object) {
-		bpf_get_current_comm(event->comm, sizeof(event->comm));
+		read_own_comm(event->comm);
 		return;
 	}
 	object->id = BPF_CORE_READ(res, id);
@@ -47,7 +48,7 @@ static __always_inline void read_created(struct call *call, struct rm_event *eve
 	if (object->flags & RM_OBJECT_KERNEL || object->pid == thread)
 		__builtin_memcpy(event->comm, object->comm, sizeof(event->comm));
 	else
-		bpf_get_current_comm(event->comm, sizeof(event->comm));
+		read_own_comm(event->comm);
 }
 
 static __noinline int call_returned(__u32 verb, __u64 value)
@@ -73,7 +74,7 @@ static __noinline int call_returned(__u32 verb, __u64 value)
 	if (call->created)
 		read_created(call, event, task);
 	else
-		bpf_get_current_comm(event->comm, sizeof(event->comm));
+		read_own_comm(event->comm);
 	event->time_ns = bpf_ktime_get_ns();
 	event->duration_ns = event->time_ns - call->start_ns;
 	event->cgroup = call->cgroup;
@@ -83,7 +84,7 @@ static __noinline int call_returned(__u32 verb, __u64 value)
 	event->object_id = call->id;
 	event->pid = task >> 32;
 	event->tid = (__u32)task;
-	event->uid = bpf_get_current_uid_gid();
+	event->uid = own_uid();
 	event->error = error;
 	event->detail = call->detail;
 	submit_event(event);

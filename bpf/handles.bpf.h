@@ -11,6 +11,7 @@
 #include "calls.bpf.h"
 #include "elements.bpf.h"
 #include "restrack.bpf.h"
+#include "tasks.bpf.h"
 
 ELEMENTS(handles, RM_HANDLES, struct rm_handle);
 CLAIMS(handle_claims, RM_HANDLES);
@@ -28,7 +29,7 @@ static __always_inline struct call *begin_handle(__u32 kind)
 	if (!call || call->start_ns)
 		NOTE(unkept);
 	if (call)
-		call->start_ns = bpf_ktime_get_ns();
+		call->start_ns = call->taken_ns;
 	return call;
 }
 
@@ -55,7 +56,7 @@ static __noinline int handle_asked(struct ib_pd *pd, struct rdma_ah_attr *asked,
 	} else {
 		handle->cgroup = bpf_get_current_cgroup_id();
 		handle->pid = bpf_get_current_pid_tgid() >> 32;
-		bpf_get_current_comm(handle->comm, sizeof(handle->comm));
+		read_own_comm(handle->comm);
 	}
 	return 0;
 }

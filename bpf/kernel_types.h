@@ -34,7 +34,12 @@ struct kernel_capabilities {
 	__u64 val;
 };
 
+typedef struct {
+	unsigned int val;
+} kuid_t;
+
 struct cred {
+	kuid_t uid;
 	struct kernel_capabilities cap_effective;
 };
 

@@ -157,7 +157,7 @@ static __always_inline bool is_made_here(const struct entry *entry)
 
 	if (!entry->user)
 		return false;
-	return !entry->task || entry->task == (__u64)task || !(BPF_CORE_READ(task, flags) & PF_KTHREAD);
+	return !entry->task || entry->task == (__u64)task || !(own_flags() & PF_KTHREAD);
 }
 
 /* rdma_restrack_add(res), at entry: res->id is not set yet, everything else is. */
@@ -169,6 +169,7 @@ static __noinline int restrack_add(struct rdma_restrack_entry *res, __u32 copy)
 	struct entry entry;
 	bool promised = false, is_known;
 	struct rm_quota *changes;
+	struct ib_device *device;
 	struct call *call;
 	__u64 now;
 	__u32 type, verb, size = 0;
@@ -184,11 +185,12 @@ static __noinline int restrack_add(struct rdma_restrack_entry *res, __u32 copy)
 	object.type = type;
 	object.copies = copy;
 	object.created_ns = now;
-	object.device = object_device(res, type);
 	object.size = size_of(res, type);
 	set_owner(&object, &entry);
 	verb = creating_verb(type);
 	call = verb < RM_VERBS ? call_in_flight(verb) : NULL;
+	device = device_of(res, type);
+	object.device = call && device && call->device_at == (__u64)device ? call->device : device_index(device);
 	object.row = row_of_call(call, object.cgroup, object.device);
 	if (!entry.tracked)
 		object.flags |= RM_OBJECT_UNLISTED;

@@ -6,6 +6,7 @@
 #include "rates.bpf.h"
 #include "ring.bpf.h"
 #include "rows.bpf.h"
+#include "tasks.bpf.h"
 
 #define EPERM 1
 #define NO_RATE RM_RATES
@@ -23,7 +24,7 @@ static __always_inline struct rm_event *begin_refusal(__u32 what, __u32 verb, co
 
 	if (!event)
 		return NULL;
-	bpf_get_current_comm(event->comm, sizeof(event->comm));
+	read_own_comm(event->comm);
 	event->time_ns = bpf_ktime_get_ns();
 	event->duration_ns = 0;
 	event->cgroup = bpf_get_current_cgroup_id();
@@ -33,7 +34,7 @@ static __always_inline struct rm_event *begin_refusal(__u32 what, __u32 verb, co
 	event->object_id = 0;
 	event->pid = task >> 32;
 	event->tid = (__u32)task;
-	event->uid = bpf_get_current_uid_gid();
+	event->uid = own_uid();
 	event->error = what == RM_EVENT_REFUSED ? EPERM : 0;
 	__builtin_memset(&event->detail, 0, sizeof(event->detail));
 	((struct rm_refusal *)&event->detail)->cgroup = quota->cgroup;

@@ -5,6 +5,7 @@
 
 
 #include "base.bpf.h"
+#include "tasks.bpf.h"
 
 static __always_inline __u32 device_index(struct ib_device *device)
 {
@@ -26,7 +27,8 @@ static __always_inline void *read_pointer(void *structure, __u32 offset)
 #define OWNER(type, member, res) \
 	((struct type *)((char *)(res) - bpf_core_field_offset(struct type, member)))
 
-static __always_inline __u32 object_device(struct rdma_restrack_entry *res, __u32 type)
+/* The device of an object; NULL if that is not known. */
+static __always_inline struct ib_device *device_of(struct rdma_restrack_entry *res, __u32 type)
 {
 	struct ib_device *device = NULL;
 
@@ -55,7 +57,12 @@ static __always_inline __u32 object_device(struct rdma_restrack_entry *res, __u3
 			device = read_pointer((char *)res - offsets.cm_entry, offsets.cm_device);
 		break;
 	}
-	return device_index(device);
+	return device;
+}
+
+static __always_inline __u32 object_device(struct rdma_restrack_entry *res, __u32 type)
+{
+	return device_index(device_of(res, type));
 }
 
 /* How large an object is: bytes of a memory region, entries of a completion queue; 0 for other types, or if the kernel does not
@@ -130,7 +137,7 @@ static __always_inline void set_owner(struct rm_object *object, const struct ent
 	if (!task || entry->task == bpf_get_current_task()) {
 		object->cgroup = bpf_get_current_cgroup_id();
 		object->pid = bpf_get_current_pid_tgid() >> 32;
-		bpf_get_current_comm(object->comm, sizeof(object->comm));
+		read_own_comm(object->comm);
 		return;
 	}
 	object->cgroup = BPF_CORE_READ(task, cgroups, dfl_cgrp, kn, id);

@@ -16,19 +16,30 @@
  */
 #define FIRST(type) ((struct type *)PT_REGS_PARM1(ctx))
 
-/* The device that a request is for, by its struct uverbs_attr_bundle. */
-static __always_inline __u32 bundle_device(void *attrs)
+/* The device that a request is for, by its struct uverbs_attr_bundle; NULL if that is not known. */
+static __always_inline struct ib_device *bundle_device(void *attrs)
 {
 	struct ib_ucontext *context;
 
 	if (!config.trust_structs)
-		return RM_DEVICE_UNKNOWN;
+		return NULL;
 	context = read_pointer(attrs, offsets.bundle_context);
 	/* Commands by write() have no context here yet; it is found by their file. */
 	if (!context)
 		context = read_pointer(read_pointer(attrs, offsets.bundle_file),
 				       offsets.file_context);
-	return context ? device_index(BPF_CORE_READ(context, device)) : RM_DEVICE_UNKNOWN;
+	return context ? BPF_CORE_READ(context, device) : NULL;
+}
+
+/* A process's call begins. Gives its place; NULL if there is none. */
+static __always_inline struct call *user_entered(__u32 verb, void *attrs)
+{
+	struct ib_device *device = bundle_device(attrs);
+	struct call *call = call_entered(verb, device_index(device), 0, 0);
+
+	if (call)
+		call->device_at = (__u64)device;
+	return call;
 }
 
 /* A uverbs handler: f(struct uverbs_attr_bundle *attrs). */
@@ -36,7 +47,8 @@ static __always_inline __u32 bundle_device(void *attrs)
 	SEC("kprobe")                                                            \
 	int user_##verb(struct pt_regs *ctx)                                     \
 	{                                                                        \
-		return count_call(VERB, bundle_device((void *)PT_REGS_PARM1(ctx)), 0, 0); \
+		user_entered(VERB, (void *)PT_REGS_PARM1(ctx));                  \
+		return 0;                                                        \
 	}
 
 /* The return of any function that makes a call of this verb. */
@@ -94,7 +106,7 @@ int user_mr_reg_command(struct pt_regs *ctx)
 	struct reg_mr_command command;
 	struct call *call;
 
-	call = call_entered(RM_MR_REG, bundle_device(attrs), 0, 0);
+	call = user_entered(RM_MR_REG, attrs);
 	if (!call || !config.trust_structs)
 		return 0;
 	inbuf = read_pointer(attrs, offsets.bundle_inbuf);
@@ -169,13 +181,18 @@ int destroy_qp_destroy(struct pt_regs *ctx)
 	bool kernel = !PT_REGS_PARM2(ctx);
 	__u32 flags = kernel ? RM_EVENT_KERNEL : 0;
 	struct ib_qp *qp = FIRST(ib_qp);
+	struct rm_end *end;
 	struct call *call;
 
 	if (!config.trust_structs)
 		return count_call(RM_QP_DESTROY, RM_DEVICE_UNKNOWN, flags, 0);
-	call = call_entered(RM_QP_DESTROY, device_index(BPF_CORE_READ(qp, device)), flags | RM_EVENT_ID,
-			    BPF_CORE_READ(qp, res.id));
-	return note_cause(call, (__u64)qp + bpf_core_field_offset(struct ib_qp, res), kernel);
+	end = end_of((__u64)qp + bpf_core_field_offset(struct ib_qp, res));
+	if (end)
+		call = call_entered(RM_QP_DESTROY, end->device, flags | RM_EVENT_ID, end->id);
+	else
+		call = call_entered(RM_QP_DESTROY, device_index(BPF_CORE_READ(qp, device)), flags | RM_EVENT_ID,
+				    BPF_CORE_READ(qp, res.id));
+	return note_cause(call, end, kernel);
 }
 
 DESTROY_CALL(cq_destroy, RM_CQ_DESTROY, ib_cq)
@@ -260,16 +277,23 @@ static __noinline int qp_modified(struct ib_qp *qp, struct ib_qp_attr *attr, __u
 	__u64 copy[QP_ATTR_COPY / sizeof(__u64)];
 	struct ib_qp_attr *asked = (void *)copy;
 	struct rdma_restrack_entry *res;
-	__u32 device;
+	struct rm_end *end;
+	__u32 index, device;
 
 	if (!call || !config.trust_structs || bpf_core_type_size(struct ib_qp_attr) > QP_ATTR_COPY)
 		return 0;
 	/* An XRC queue pair may be opened by several processes; behind it there is one real one. */
 	qp = BPF_CORE_READ(qp, real_qp);
-	device = device_index(BPF_CORE_READ(qp, device));
+	/* The queue pair cannot be destroyed here; at the return it can. */
+	res = (void *)((char *)qp + bpf_core_field_offset(struct ib_qp, res));
+	call->subject = (__u64)res;
+	call->end_element = find_end((__u64)res);
+	index = call->end_element - 1;
+	end = call->end_element ? bpf_map_lookup_elem(&ends, &index) : NULL;
+	device = end ? end->device : device_index(BPF_CORE_READ(qp, device));
 	if (call->device != device)
 		move_call(RM_QP_MODIFY, call, device);
-	call->id = BPF_CORE_READ(qp, qp_num);
+	call->id = end ? end->id : BPF_CORE_READ(qp, qp_num);
 	call->flags |= RM_EVENT_ID;
 	if (bpf_probe_read_kernel(copy, bpf_core_type_size(struct ib_qp_attr), attr))
 		return 0;
@@ -294,10 +318,6 @@ static __noinline int qp_modified(struct ib_qp *qp, struct ib_qp_attr *attr, __u
 	if (mask & IB_QP_DEST_QPN)
 		call->detail.dest_qpn = asked->dest_qp_num;
 	read_path(&call->path, asked, mask);
-	/* The queue pair cannot be destroyed here; at the return it can. */
-	res = (void *)((char *)qp + bpf_core_field_offset(struct ib_qp, res));
-	call->subject = (__u64)res;
-	call->end_element = find_end((__u64)res);
 	if (!call->end_element)
 		call->end_element = make_end(res, device, call->cgroup);
 	return 0;
@@ -308,7 +328,7 @@ SEC("kprobe")
 int user_qp_modify(struct pt_regs *ctx)
 {
 	__u64 attrs = PT_REGS_PARM1(ctx);
-	struct call *call = call_entered(RM_QP_MODIFY, bundle_device((void *)attrs), 0, 0);
+	struct call *call = user_entered(RM_QP_MODIFY, (void *)attrs);
 
 	if (call)
 		call->request = attrs;
@@ -341,9 +361,8 @@ int kernel_qp_modify(struct pt_regs *ctx)
 SEC("kprobe")
 int both_cm_req(struct pt_regs *ctx)
 {
-	struct task_struct *task = (void *)bpf_get_current_task();
 	void *id = (void *)PT_REGS_PARM1(ctx);
-	__u32 flags = BPF_CORE_READ(task, flags) & PF_KTHREAD ? RM_EVENT_KERNEL : 0;
+	__u32 flags = own_flags() & PF_KTHREAD ? RM_EVENT_KERNEL : 0;
 
 	if (call_in_flight(RM_CM_REQ))
 		return 0;
