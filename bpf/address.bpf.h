@@ -65,16 +65,30 @@ static __always_inline bool gid_of_socket(__u8 *gid, const struct socket_address
 	return from->family == FAMILY_IPV6 || from->family == FAMILY_IB;
 }
 
+/* The structure has 56 bytes, among them those of struct rcu_head. */
+#define GID_ATTR_COPY 64
+
 /* The own GID that goes with an address, now that the kernel has found it by its index. */
 static __always_inline void read_own_gid(struct rm_address *address, const struct ib_gid_attr *own)
 {
+	__u64 copy[GID_ATTR_COPY / sizeof(__u64)];
+	const struct ib_gid_attr *known = (void *)copy;
 	enum ib_gid_type type;
 
 	address->sgid_known = 0;
-	if (!address->global || !own || bpf_core_read(address->sgid, sizeof(address->sgid), &own->gid))
+	if (!address->global || !own)
 		return;
+	if (bpf_core_type_size(struct ib_gid_attr) <= GID_ATTR_COPY) {
+		if (bpf_probe_read_kernel(copy, bpf_core_type_size(struct ib_gid_attr), own))
+			return;
+		__builtin_memcpy(address->sgid, known->gid.raw, sizeof(address->sgid));
+		type = known->gid_type;
+	} else {
+		if (bpf_core_read(address->sgid, sizeof(address->sgid), &own->gid))
+			return;
+		type = BPF_CORE_READ(own, gid_type);
+	}
 	address->sgid_known = 1;
-	type = BPF_CORE_READ(own, gid_type);
 	if (address->transport == RM_TRANSPORT_ROCE_V1 &&
 	    type == bpf_core_enum_value(enum ib_gid_type, IB_GID_TYPE_ROCE_UDP_ENCAP))
 		address->transport = RM_TRANSPORT_ROCE_V2;

@@ -16,6 +16,12 @@ ELEMENTS(ends, RM_ENDS, struct rm_end);
 CLAIMS(end_claims, RM_ENDS);
 HOLDERS(end_holders);
 
+/* The address of a queue pair's rdma_restrack_entry, by which it is known here. */
+static __always_inline __u64 entry_of(struct ib_qp *qp)
+{
+	return (__u64)qp + bpf_core_field_offset(struct ib_qp, res);
+}
+
 /* The index of a queue pair's element, plus one; 0 if it has none. */
 static __noinline __u32 find_end(__u64 address)
 {

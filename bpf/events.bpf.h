@@ -19,11 +19,30 @@ static __always_inline void read_queue_pair(struct ib_qp *qp, struct call *call)
 	call->flags |= RM_EVENT_QP_TYPE | RM_EVENT_PD;
 }
 
-static __always_inline void read_region(struct ib_mr *mr, struct call *call)
+/* The structure has 168 bytes on stock kernels, and more on those that debug locks. */
+#define MR_COPY 192
+
+/* Reads what is told of a new region, and gives its id: all at once, since each read costs more than to copy the structure. */
+static __always_inline __u32 read_region(struct ib_mr *mr, struct call *call)
 {
-	call->detail.rkey = BPF_CORE_READ(mr, rkey);
-	call->detail.pdn = BPF_CORE_READ(mr, pd, res.id);
+	__u64 copy[MR_COPY / sizeof(__u64)];
+	struct ib_mr *region = (void *)copy;
+	struct ib_pd *pd;
+	__u32 id;
+
+	if (bpf_core_type_size(struct ib_mr) <= MR_COPY) {
+		bpf_probe_read_kernel(copy, bpf_core_type_size(struct ib_mr), mr);
+		call->detail.rkey = region->rkey;
+		pd = region->pd;
+		id = region->res.id;
+	} else {
+		call->detail.rkey = BPF_CORE_READ(mr, rkey);
+		pd = BPF_CORE_READ(mr, pd);
+		id = BPF_CORE_READ(mr, res.id);
+	}
+	call->detail.pdn = BPF_CORE_READ(pd, res.id);
 	call->flags |= RM_EVENT_RKEY | RM_EVENT_PD;
+	return id;
 }
 
 /* Adds the object that the call created, whose id is set now, and the name of whose it is; of the task if that is not known. */
@@ -36,14 +55,16 @@ static __always_inline void read_created(struct call *call, struct rm_event *eve
 		read_own_comm(event->comm);
 		return;
 	}
-	object->id = BPF_CORE_READ(res, id);
-	object->flags |= RM_OBJECT_ID;
-	call->id = object->id;
+	if (object->type == RM_TYPE_MR) {
+		call->id = read_region(OWNER(ib_mr, res, res), call);
+	} else {
+		call->id = BPF_CORE_READ(res, id);
+		if (object->type == RM_TYPE_QP)
+			read_queue_pair(OWNER(ib_qp, res, res), call);
+	}
 	call->flags |= RM_EVENT_ID;
-	if (object->type == RM_TYPE_QP)
-		read_queue_pair(OWNER(ib_qp, res, res), call);
-	else if (object->type == RM_TYPE_MR)
-		read_region(OWNER(ib_mr, res, res), call);
+	object->id = call->id;
+	object->flags |= RM_OBJECT_ID;
 	/* A process's object has the name of its first thread. */
 	if (object->flags & RM_OBJECT_KERNEL || object->pid == thread)
 		__builtin_memcpy(event->comm, object->comm, sizeof(event->comm));

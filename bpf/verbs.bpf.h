@@ -186,7 +186,7 @@ int destroy_qp_destroy(struct pt_regs *ctx)
 
 	if (!config.trust_structs)
 		return count_call(RM_QP_DESTROY, RM_DEVICE_UNKNOWN, flags, 0);
-	end = end_of((__u64)qp + bpf_core_field_offset(struct ib_qp, res));
+	end = end_of(entry_of(qp));
 	if (end)
 		call = call_entered(RM_QP_DESTROY, end->device, flags | RM_EVENT_ID, end->id);
 	else
@@ -276,18 +276,23 @@ static __noinline int qp_modified(struct ib_qp *qp, struct ib_qp_attr *attr, __u
 	struct call *call = call_in_flight(RM_QP_MODIFY);
 	__u64 copy[QP_ATTR_COPY / sizeof(__u64)];
 	struct ib_qp_attr *asked = (void *)copy;
-	struct rdma_restrack_entry *res;
 	struct rm_end *end;
 	__u32 index, device;
 
 	if (!call || !config.trust_structs || bpf_core_type_size(struct ib_qp_attr) > QP_ATTR_COPY)
 		return 0;
-	/* An XRC queue pair may be opened by several processes; behind it there is one real one. */
-	qp = BPF_CORE_READ(qp, real_qp);
+	call->end_element = find_end(entry_of(qp));
+	if (!call->end_element) {
+		/* An XRC queue pair may be opened by several processes; behind it there is one real one, which alone has an end. */
+		struct ib_qp *real = BPF_CORE_READ(qp, real_qp);
+
+		if (real != qp) {
+			qp = real;
+			call->end_element = find_end(entry_of(qp));
+		}
+	}
 	/* The queue pair cannot be destroyed here; at the return it can. */
-	res = (void *)((char *)qp + bpf_core_field_offset(struct ib_qp, res));
-	call->subject = (__u64)res;
-	call->end_element = find_end((__u64)res);
+	call->subject = entry_of(qp);
 	index = call->end_element - 1;
 	end = call->end_element ? bpf_map_lookup_elem(&ends, &index) : NULL;
 	device = end ? end->device : device_index(BPF_CORE_READ(qp, device));
@@ -319,7 +324,7 @@ static __noinline int qp_modified(struct ib_qp *qp, struct ib_qp_attr *attr, __u
 		call->detail.dest_qpn = asked->dest_qp_num;
 	read_path(&call->path, asked, mask);
 	if (!call->end_element)
-		call->end_element = make_end(res, device, call->cgroup);
+		call->end_element = make_end((void *)call->subject, device, call->cgroup);
 	return 0;
 }
 
