@@ -48,7 +48,7 @@ static int add(void *context, void *data, size_t size)
 		return 0;
 	sum->value += event->time_ns + event->duration_ns + event->cgroup + event->verb + event->flags +
 		      event->device + event->object_id + event->pid + event->tid + event->error +
-		      event->detail.qp_state + event->detail.mr_length;
+		      event->detail.qp_state + event->detail.size;
 	memcpy(sum->comm, event->comm, sizeof(sum->comm));
 	sum->records++;
 	return 0;

@@ -43,7 +43,7 @@ int fill(struct request *request)
 		event->pid = 4242;
 		event->tid = 4243;
 		event->error = 0;
-		event->detail.qp_state = 0;
+		__builtin_memset(&event->detail, 0, sizeof(event->detail));
 		event->detail.size = (__u64)i << 12;
 		bpf_get_current_comm(event->comm, sizeof(event->comm));
 		bpf_ringbuf_submit(event, BPF_RB_NO_WAKEUP);

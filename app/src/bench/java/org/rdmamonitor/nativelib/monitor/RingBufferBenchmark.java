@@ -2,6 +2,7 @@
 package org.rdmamonitor.nativelib.monitor;
 
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -19,6 +20,7 @@ import org.rdmamonitor.nativelib.bpf.RingBuffer;
 import org.rdmamonitor.nativelib.generated.rm_detail;
 import org.rdmamonitor.nativelib.generated.rm_event;
 import org.rdmamonitor.nativelib.posix.Memory;
+import org.rdmamonitor.source.kernel.watch.CallBuffer;
 
 /**
  * What it costs to read the records of a ring buffer of the running kernel: the time of one
@@ -55,6 +57,7 @@ public class RingBufferBenchmark {
   private BpfObject object;
   private BpfProgram program;
   private RingBuffer ring;
+  private final CallBuffer calls = new CallBuffer(Clock.systemUTC());
   private long sum;
   private long commFirst;
   private long commSecond;
@@ -95,7 +98,7 @@ public class RingBufferBenchmark {
     return sum + commFirst + commSecond;
   }
 
-  /** Every record is copied into an object, as the monitor does. */
+  /** Every record is copied into an object. */
   @Benchmark
   public void readIntoObject(Blackhole blackhole) {
     drain((address, length) -> {
@@ -103,6 +106,17 @@ public class RingBufferBenchmark {
         blackhole.consume(CallRecord.read(address));
       }
     });
+  }
+
+  /** As the monitor does: every record becomes a call, which is kept for the next reading. */
+  @Benchmark
+  public CallBuffer.Calls takeIn() {
+    drain((address, length) -> {
+      if (length >= CallRecord.SIZE) {
+        calls.add(CallRecord.read(address));
+      }
+    });
+    return calls.drain();
   }
 
   private void drain(RingBuffer.RecordHandler handler) {

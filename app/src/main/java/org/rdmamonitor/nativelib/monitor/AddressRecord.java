@@ -30,6 +30,10 @@ public record AddressRecord(
     int hopLimit,
     int trafficClass) {
 
+  /** A constant, or each access would look for how it is done. */
+  private static final ValueLayout.OfLong BIG_ENDIAN =
+      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+
   /** None. */
   static final AddressRecord NONE =
       new AddressRecord(
@@ -91,7 +95,6 @@ public record AddressRecord(
   }
 
   private static CallDetail.Gid gid(MemorySegment bytes) {
-    ValueLayout.OfLong bigEndian = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
-    return new CallDetail.Gid(bytes.get(bigEndian, 0), bytes.get(bigEndian, Long.BYTES));
+    return new CallDetail.Gid(bytes.get(BIG_ENDIAN, 0), bytes.get(BIG_ENDIAN, Long.BYTES));
   }
 }

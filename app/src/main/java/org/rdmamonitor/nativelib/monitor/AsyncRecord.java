@@ -32,18 +32,20 @@ public record AsyncRecord(
 
   /** Empty for a call. */
   static Optional<AsyncRecord> read(int verb, long address) {
-    return source(verb)
-        .map(source -> {
-          MemorySegment async = MemorySegment.ofArray(Memory.getLongs(address, WORDS));
-          return new AsyncRecord(
-              source,
-              rm_async.event(async),
-              rm_async.port(async),
-              rm_async.type(async),
-              rm_async.qpn(async),
-              rm_async.attributes(async),
-              AddressRecord.of(rm_async.address(async)));
-        });
+    Optional<Source> source = source(verb);
+    return source.isEmpty() ? Optional.empty() : Optional.of(read(source.get(), address));
+  }
+
+  private static AsyncRecord read(Source source, long address) {
+    MemorySegment async = MemorySegment.ofArray(Memory.getLongs(address, WORDS));
+    return new AsyncRecord(
+        source,
+        rm_async.event(async),
+        rm_async.port(async),
+        rm_async.type(async),
+        rm_async.qpn(async),
+        rm_async.attributes(async),
+        AddressRecord.of(rm_async.address(async)));
   }
 
   private static Optional<Source> source(int verb) {

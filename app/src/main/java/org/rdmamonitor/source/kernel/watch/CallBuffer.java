@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.model.call.AsyncEvent;
 import org.rdmamonitor.model.call.AsyncEventType;
 import org.rdmamonitor.model.call.ControlCall;
@@ -51,6 +52,10 @@ public final class CallBuffer {
   private List<ControlCall> calls = new ArrayList<>();
   private List<AsyncEvent> events = new ArrayList<>();
   private long leftOut;
+  private @Nullable Moment latest;
+
+  /** The same moment by both clocks. */
+  private record Moment(Instant time, long nanos) {}
 
   public CallBuffer(Clock clock) {
     this.clock = clock;
@@ -132,8 +137,17 @@ public final class CallBuffer {
     return before;
   }
 
+  /**
+   * When a record was made. The clocks are read only for a record that is later than they were read
+   * last, which is once for all that have come meanwhile: reading them costs as much as the rest.
+   */
   private Instant time(CallRecord record) {
-    return Instant.now(clock).minusNanos(System.nanoTime() - record.timeNanos());
+    Moment known = latest;
+    if (known == null || record.timeNanos() - known.nanos > 0) {
+      known = new Moment(Instant.now(clock), System.nanoTime());
+      latest = known;
+    }
+    return known.time.plusNanos(record.timeNanos() - known.nanos);
   }
 
   private ControlCall convert(Verb verb, CallRecord call) {

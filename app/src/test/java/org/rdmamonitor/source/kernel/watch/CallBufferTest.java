@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -478,6 +480,25 @@ class CallBufferTest {
     assertThat(call.errno()).isEqualTo(12);
     assertThat(call.duration()).isEqualTo(Duration.ofNanos(1500));
     assertThat(call.detail()).isEqualTo(ControlCall.None.NONE);
+  }
+
+  @Test
+  void theClockIsReadAgainForWhatCameAfterItWasRead() {
+    AtomicReference<Instant> now = new AtomicReference<>(NOW);
+    InstantSource clock = now::get;
+    CallBuffer set = new CallBuffer(clock.withZone(ZoneOffset.UTC));
+    CallRecord first = record(Verb.PD_ALLOC, 0, CallDetail.NONE);
+    CallRecord second = record(Verb.PD_ALLOC, 0, CallDetail.NONE);
+
+    set.add(first);
+    now.set(NOW.plusSeconds(3600));
+    set.add(second);
+    set.add(record(Verb.PD_ALLOC, 0, CallDetail.NONE));
+
+    List<ControlCall> calls = set.drain().calls();
+    assertThat(calls.get(0).time()).isBetween(NOW.minusSeconds(10), NOW);
+    assertThat(calls.get(1).time()).isBetween(calls.get(0).time(), NOW);
+    assertThat(calls.get(2).time()).isBetween(NOW.plusSeconds(3590), NOW.plusSeconds(3600));
   }
 
   @Test
