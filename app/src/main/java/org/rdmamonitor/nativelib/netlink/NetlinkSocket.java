@@ -7,8 +7,10 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.time.Duration;
 import org.rdmamonitor.nativelib.generated.LibC;
 import org.rdmamonitor.nativelib.generated.RdmaNetlink;
+import org.rdmamonitor.nativelib.generated.pollfd;
 import org.rdmamonitor.nativelib.generated.sockaddr_nl;
 import org.rdmamonitor.nativelib.posix.Downcall;
 import org.rdmamonitor.nativelib.posix.NativeException;
@@ -32,12 +34,19 @@ public final class NetlinkSocket implements AutoCloseable {
    */
   private static final int RECEIVE_BYTES = 1 << 15;
 
+  /** Protocol and group, as linux/netlink.h and lib/kobject_uevent.c have them. */
+  private static final int NETLINK_KOBJECT_UEVENT = 15;
+
+  private static final int KERNEL_GROUP = 1;
+
   private final Arena arena = Arena.ofConfined();
   private final MemorySegment state = Downcall.allocateState(arena);
   private final MemorySegment buffer = arena.allocate(RECEIVE_BYTES, 8);
+  private final String name;
   private final int fd;
 
-  private NetlinkSocket(int fd) {
+  private NetlinkSocket(String name, int fd) {
+    this.name = name;
     this.fd = fd;
   }
 
@@ -47,23 +56,36 @@ public final class NetlinkSocket implements AutoCloseable {
    * @throws NativeException EPROTONOSUPPORT or the like where the kernel has no RDMA
    */
   public static NetlinkSocket openRdma() {
+    return open("RDMA netlink", RdmaNetlink.NETLINK_RDMA(), 0);
+  }
+
+  /**
+   * Opens a socket that receives what the kernel tells of its modules, devices and the like when
+   * they come and go (lib/kobject_uevent.c): datagrams that begin with {@code
+   * "add@/module/ib_core"} or such.
+   *
+   * @throws NativeException if the kernel lets this process have none
+   */
+  public static NetlinkSocket openUevents() {
+    return open("the kernel's uevents", NETLINK_KOBJECT_UEVENT, KERNEL_GROUP);
+  }
+
+  private static NetlinkSocket open(String name, int protocol, int groups) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment state = Downcall.allocateState(arena);
       int type = LibC.SOCK_RAW() | LibC.SOCK_CLOEXEC();
-      int fd =
-          (int)
-              Handles.SOCKET.invokeExact(
-                  state, LibC.AF_NETLINK(), type, RdmaNetlink.NETLINK_RDMA());
-      check("open an RDMA netlink socket", fd, state);
+      int fd = (int) Handles.SOCKET.invokeExact(state, LibC.AF_NETLINK(), type, protocol);
+      check("open a socket of " + name, fd, state);
       MemorySegment address = sockaddr_nl.allocate(arena);
       address.fill((byte) 0);
       sockaddr_nl.nl_family(address, (short) LibC.AF_NETLINK());
+      sockaddr_nl.nl_groups(address, groups);
       int bound = (int) Handles.BIND.invokeExact(state, fd, address, (int) address.byteSize());
       if (bound < 0) {
         LibC.close(fd);
       }
-      check("bind an RDMA netlink socket", bound, state);
-      return new NetlinkSocket(fd);
+      check("bind a socket of " + name, bound, state);
+      return new NetlinkSocket(name, fd);
     } catch (Throwable e) {
       throw Downcall.unexpected(e);
     }
@@ -74,7 +96,7 @@ public final class NetlinkSocket implements AutoCloseable {
       MemorySegment bytes = scratch.allocate(message.length, 8);
       MemorySegment.copy(message, 0, bytes, ValueLayout.JAVA_BYTE, 0, message.length);
       long sent = (long) Handles.SEND.invokeExact(state, fd, bytes, (long) message.length, 0);
-      check("send to RDMA netlink", sent, state);
+      check("send to " + name, sent, state);
     } catch (Throwable e) {
       throw Downcall.unexpected(e);
     }
@@ -86,17 +108,42 @@ public final class NetlinkSocket implements AutoCloseable {
    * @throws NativeException EMSGSIZE if it is larger than any that a kernel is known to send
    */
   public ByteBuffer receive() {
+    return receive(0);
+  }
+
+  /**
+   * The same, but does not wait.
+   *
+   * @throws NativeException EAGAIN if there is none; ENOBUFS if some have been lost
+   */
+  public ByteBuffer receiveNow() {
+    return receive(LibC.MSG_DONTWAIT());
+  }
+
+  private ByteBuffer receive(int flags) {
     try {
       long received =
           (long)
-              Handles.RECV.invokeExact(state, fd, buffer, (long) RECEIVE_BYTES, LibC.MSG_TRUNC());
-      check("receive from RDMA netlink", received, state);
+              Handles.RECV.invokeExact(
+                  state, fd, buffer, (long) RECEIVE_BYTES, LibC.MSG_TRUNC() | flags);
+      check("receive from " + name, received, state);
       if (received > RECEIVE_BYTES) {
-        throw new NativeException("receive from RDMA netlink", LibC.EMSGSIZE());
+        throw new NativeException("receive from " + name, LibC.EMSGSIZE());
       }
       return buffer.asSlice(0, received).asByteBuffer().order(ByteOrder.nativeOrder());
     } catch (Throwable e) {
       throw Downcall.unexpected(e);
+    }
+  }
+
+  /** Waits until there is something to receive, at most this long. An interrupt does not end it. */
+  public void await(Duration most) {
+    try (Arena scratch = Arena.ofConfined()) {
+      MemorySegment asked = pollfd.allocate(scratch);
+      pollfd.fd(asked, fd);
+      pollfd.events(asked, (short) LibC.POLLIN());
+      pollfd.revents(asked, (short) 0);
+      LibC.poll(asked, 1, Math.clamp(most.toMillis(), 0, Integer.MAX_VALUE));
     }
   }
 

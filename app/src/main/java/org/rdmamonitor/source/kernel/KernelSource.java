@@ -40,6 +40,7 @@ import org.rdmamonitor.source.SourceException;
 import org.rdmamonitor.source.kernel.host.CgroupMount;
 import org.rdmamonitor.source.kernel.host.CgroupNames;
 import org.rdmamonitor.source.kernel.host.KernelModules;
+import org.rdmamonitor.source.kernel.host.ModuleNews;
 import org.rdmamonitor.source.kernel.host.RdmaResources;
 import org.rdmamonitor.source.kernel.host.WatchedDevices;
 import org.rdmamonitor.source.kernel.naming.WorkloadNames;
@@ -53,8 +54,14 @@ import org.rdmamonitor.source.kernel.watch.Prerequisites;
  * several threads.
  */
 public final class KernelSource implements Source {
-  /** How soon a module that was loaded is noticed. */
+  /**
+   * How often is looked whether a module was loaded, where the kernel does not tell; and where
+   * limits are kept, for what is to be followed there besides.
+   */
   private static final Duration MODULE_CHECK = Duration.ofMillis(100);
+
+  /** How often where it tells: messages are said to get lost. */
+  private static final Duration RARE_MODULE_CHECK = Duration.ofSeconds(2);
 
   /** After this many failures in a row to follow modules, the next reading reports it. */
   private static final int LASTING = 10;
@@ -100,8 +107,9 @@ public final class KernelSource implements Source {
     this.slow = new SlowReader(cgroups, clock, options, watched);
     this.statistics = options.runStatistics() ? RunStatistics.enable() : null;
     followCore();
-    // A platform thread: it wakes ten times a second, and each time a virtual thread wakes, three
-    // platform threads do.
+    // A platform thread: it waits in the kernel, and where limits are kept wakes ten times a
+    // second;
+    // each time a virtual thread wakes, three platform threads do.
     this.follower = Thread.ofPlatform().daemon().name("module-follower").start(this::follow);
   }
 
@@ -295,19 +303,21 @@ public final class KernelSource implements Source {
   }
 
   private void follow() {
-    try {
+    boolean enforces = options.enforcement() != Enforcement.Mode.OBSERVE;
+    try (ModuleNews news = ModuleNews.listen()) {
       while (!Thread.currentThread().isInterrupted()) {
-        Thread.sleep(MODULE_CHECK);
-        followModules();
+        boolean settled = followModules() && !enforces;
+        news.await(settled ? RARE_MODULE_CHECK : MODULE_CHECK, MODULE_CHECK);
       }
     } catch (InterruptedException end) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private synchronized void followModules() {
+  /** False if it has to be tried again soon. */
+  private synchronized boolean followModules() {
     if (closed || lasting instanceof PrerequisiteException) {
-      return;
+      return true;
     }
     try {
       followCore();
@@ -316,6 +326,7 @@ public final class KernelSource implements Source {
       }
       failures = 0;
       lasting = null;
+      return true;
     } catch (NativeException e) {
       // Usually because a module was unloaded in between.
       failures = RdmaResources.isCoreInService() ? failures + 1 : 0;
@@ -327,6 +338,7 @@ public final class KernelSource implements Source {
     } catch (OutOfMemoryError e) {
       slow.memoryRanOut();
     }
+    return false;
   }
 
   /** Starts a session when ib_core comes, ends it when ib_core goes. */
