@@ -160,6 +160,37 @@ static __always_inline bool is_made_here(const struct entry *entry)
 	return !entry->task || entry->task == (__u64)task || !(own_flags() & PF_KTHREAD);
 }
 
+/*
+ * The row, in the upper half, and the device of a new object: both are known, as a rule, from the call that makes it. Not static, for
+ * the verifier walks through its branches once for each program then, and not again for each branch behind it.
+ */
+__noinline __u64 place_object(__u32 verb, __u64 cgroup, __u64 device_at)
+{
+	struct call *call = verb < RM_VERBS ? call_in_flight(verb) : NULL;
+	__u32 device;
+
+	if (call && device_at && call->device_at == device_at)
+		device = call->device;
+	else
+		device = device_index((struct ib_device *)device_at);
+	return (__u64)row_of_call(call, cgroup, device) << 32 | device;
+}
+
+/* Notes in the call that makes it, if there is one, that an object was added. Not static for the same reason. */
+__noinline int tell_creation(__u32 verb, __u64 address, __u64 size, __u32 device)
+{
+	struct call *call = verb < RM_VERBS ? call_in_flight(verb) : NULL;
+
+	if (!call)
+		return 0;
+	call->created = address;
+	if (size)
+		call->detail.size = size;
+	if (call->device != device)
+		move_call(verb, call, device);
+	return 0;
+}
+
 /* rdma_restrack_add(res), at entry: res->id is not set yet, everything else is. */
 static __noinline int restrack_add(struct rdma_restrack_entry *res, __u32 copy)
 {
@@ -169,9 +200,7 @@ static __noinline int restrack_add(struct rdma_restrack_entry *res, __u32 copy)
 	struct entry entry;
 	bool promised = false, is_known;
 	struct rm_quota *changes;
-	struct ib_device *device;
-	struct call *call;
-	__u64 now;
+	__u64 now, place;
 	__u32 type, verb, size = 0;
 
 	read_entry(res, &entry);
@@ -185,13 +214,12 @@ static __noinline int restrack_add(struct rdma_restrack_entry *res, __u32 copy)
 	object.type = type;
 	object.copies = copy;
 	object.created_ns = now;
-	object.size = size_of(res, type);
+	object.size = object_size(address, type);
 	set_owner(&object, &entry);
 	verb = creating_verb(type);
-	call = verb < RM_VERBS ? call_in_flight(verb) : NULL;
-	device = device_of(res, type);
-	object.device = call && device && call->device_at == (__u64)device ? call->device : device_index(device);
-	object.row = row_of_call(call, object.cgroup, object.device);
+	place = place_object(verb, object.cgroup, device_of(address, type));
+	object.device = (__u32)place;
+	object.row = place >> 32;
 	if (!entry.tracked)
 		object.flags |= RM_OBJECT_UNLISTED;
 	if (config.enforcement && is_made_here(&entry)) {
@@ -222,13 +250,7 @@ static __noinline int restrack_add(struct rdma_restrack_entry *res, __u32 copy)
 		return 0;
 	}
 	count_added(&object);
-	if (call) {
-		call->created = address;
-		if (object.size)
-			call->detail.size = object.size;
-		if (call->device != object.device)
-			move_call(verb, call, object.device);
-	}
+	tell_creation(verb, address, object.size, object.device);
 	return 0;
 }
 

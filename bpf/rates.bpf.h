@@ -96,8 +96,8 @@ static __always_inline __u32 rates_of(__u32 verb)
 	return 1 << RM_ALL_CALLS | (verb < RM_VERBS ? 1 << BELOW(verb, RM_RATES) : 0);
 }
 
-/* The verb that creates objects of a type; RM_VERBS if that is not one of those that are counted. */
-static __always_inline __u32 creating_verb(__u32 type)
+/* The verb that creates objects of a type; RM_VERBS if that is not one of those that are counted. Not static as device_of() is not. */
+__noinline __u32 creating_verb(__u32 type)
 {
 	switch (type) {
 	case RM_TYPE_QP:

@@ -27,9 +27,13 @@ static __always_inline void *read_pointer(void *structure, __u32 offset)
 #define OWNER(type, member, res) \
 	((struct type *)((char *)(res) - bpf_core_field_offset(struct type, member)))
 
-/* The device of an object; NULL if that is not known. */
-static __always_inline struct ib_device *device_of(struct rdma_restrack_entry *res, __u32 type)
+/*
+ * The address of an object's device; 0 if that is not known. This and object_size() are not static, for the verifier takes a number
+ * that was compared for as many numbers as it was compared with, and would walk through all that follows for each type.
+ */
+__noinline __u64 device_of(__u64 address, __u32 type)
 {
+	struct rdma_restrack_entry *res = (void *)address;
 	struct ib_device *device = NULL;
 
 	switch (type) {
@@ -57,18 +61,20 @@ static __always_inline struct ib_device *device_of(struct rdma_restrack_entry *r
 			device = read_pointer((char *)res - offsets.cm_entry, offsets.cm_device);
 		break;
 	}
-	return device;
+	return (__u64)device;
 }
 
 static __always_inline __u32 object_device(struct rdma_restrack_entry *res, __u32 type)
 {
-	return device_index(device_of(res, type));
+	return device_index((void *)device_of((__u64)res, type));
 }
 
 /* How large an object is: bytes of a memory region, entries of a completion queue; 0 for other types, or if the kernel does not
  * tell. */
-static __always_inline __u64 size_of(struct rdma_restrack_entry *res, __u32 type)
+__noinline __u64 object_size(__u64 address, __u32 type)
 {
+	struct rdma_restrack_entry *res = (void *)address;
+
 	if (type == RM_TYPE_MR && bpf_core_field_exists(struct ib_mr, length))
 		return BPF_CORE_READ(OWNER(ib_mr, res, res), length);
 	if (type == RM_TYPE_CQ)

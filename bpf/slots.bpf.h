@@ -188,15 +188,30 @@ static __always_inline void finish_change(struct rm_quota *innermost)
 		__sync_fetch_and_add(&innermost->finished, 1);
 }
 
-/* Does the same for the host and for each tenant that an object counts for. */
-static __always_inline void charge_all(const __u16 *shares, __u32 holding, int objects)
+#define SHARE_IN_WORD 16 /* bits */
+_Static_assert(RM_SHARES * SHARE_IN_WORD <= 64, "shares are in one word");
+
+/* The shares of an object in one word, for functions that are not static: these may have numbers only as arguments (Linux 5.10). */
+static __always_inline __u64 word_of(const __u16 *shares)
+{
+	return shares[0] | (__u64)shares[1] << SHARE_IN_WORD | (__u64)shares[2] << 2 * SHARE_IN_WORD;
+}
+
+__noinline int charge_each(__u64 shares, __u32 holding, __s32 objects)
 {
 	charge(RM_HOST, holding, objects);
 #pragma unroll
-	for (int i = 0; i < RM_SHARES; i++) {
-		if (shares[i])
-			charge(shares[i], holding, objects);
+	for (int i = 0; i < RM_SHARES; i++, shares >>= SHARE_IN_WORD) {
+		if (shares & 0xffff)
+			charge(shares & 0xffff, holding, objects);
 	}
+	return 0;
+}
+
+/* Does the same for the host and for each tenant that an object counts for. */
+static __always_inline void charge_all(const __u16 *shares, __u32 holding, int objects)
+{
+	charge_each(word_of(shares), holding, objects);
 }
 
 /* Bits of the sizes that are counted, because some quota limits them. For a size that begins to be limited see share(). */
@@ -272,15 +287,21 @@ __noinline int charge_unlisted(__u32 index, __u32 holding, __s32 objects)
 	return 0;
 }
 
-/* Does the same for the host and for each tenant that an object counts for. */
-static __always_inline void charge_unlisted_all(const __u16 *shares, __u32 holding, int objects)
+__noinline int charge_unlisted_each(__u64 shares, __u32 holding, __s32 objects)
 {
 	charge_unlisted(RM_HOST, holding, objects);
 #pragma unroll
-	for (int i = 0; i < RM_SHARES; i++) {
-		if (shares[i])
-			charge_unlisted(shares[i], holding, objects);
+	for (int i = 0; i < RM_SHARES; i++, shares >>= SHARE_IN_WORD) {
+		if (shares & 0xffff)
+			charge_unlisted(shares & 0xffff, holding, objects);
 	}
+	return 0;
+}
+
+/* Does the same for the host and for each tenant that an object counts for. */
+static __always_inline void charge_unlisted_all(const __u16 *shares, __u32 holding, int objects)
+{
+	charge_unlisted_each(word_of(shares), holding, objects);
 }
 
 #endif
