@@ -19,6 +19,7 @@ import org.rdmamonitor.secure.session.Attachment;
 import org.rdmamonitor.secure.session.ClientSession;
 import org.rdmamonitor.secure.tls.ControlChannel;
 import org.rdmamonitor.secure.tls.Credentials;
+import org.rdmamonitor.secure.tls.SecureException;
 import org.rdmamonitor.secure.tls.TlsClient;
 import org.rdmamonitor.secure.wire.Measure;
 import org.rdmamonitor.secure.wire.Message.Request;
@@ -115,12 +116,23 @@ final class ClientCommand implements Callable<Integer> {
     List<ControlChannel> channels = new ArrayList<>();
     try {
       for (int i = 0; i < clients; i++) {
-        channels.add(tls.connect(host, at));
+        channels.add(connect(tls, at));
       }
       return run(
           verbs, measure.isUpToMtu() ? upToMtu(verbs, channels.getFirst()) : request, channels);
     } finally {
       channels.forEach(ControlChannel::close);
+    }
+  }
+
+  private ControlChannel connect(TlsClient tls, int at) throws IOException {
+    try {
+      return tls.connect(host, at);
+    } catch (SecureException e) {
+      if (!anonymous) {
+        Credentials.ofClient(keys.directory()); // fails if it is these that are wrong
+      }
+      throw e;
     }
   }
 
@@ -183,13 +195,15 @@ final class ClientCommand implements Callable<Integer> {
           authority == null ? keys.directory().resolve("ca.pem") : authority);
     }
     Path directory = keys.directory();
-    return authority == null ? Credentials.ofClient(directory) : trusting(authority, directory);
+    return authority == null
+        ? Credentials.ofClientUnproven(directory)
+        : trusting(authority, directory);
   }
 
   /** A certificate of one authority, shown to a server of another. */
   private static Credentials trusting(Path authority, Path directory) throws IOException {
     return new Credentials(
         Credentials.withoutIdentity(authority).authorities(),
-        Credentials.ofClient(directory).identity());
+        Credentials.ofClientUnproven(directory).identity());
   }
 }

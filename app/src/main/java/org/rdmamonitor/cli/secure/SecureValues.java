@@ -238,10 +238,20 @@ final class SecureValues {
     }
   }
 
-  /** A processor of this host. */
-  static final class Processor extends IntegerInRange {
-    Processor() {
-      super(0, Processors.count() - 1);
+  /**
+   * A processor of this host. How many it has is asked when there is a value: picocli makes this
+   * with the command, and the first foreign call of all takes long.
+   */
+  static final class Processor implements ITypeConverter<Integer> {
+    @Override
+    public Integer convert(String value) {
+      return new InRange().convert(value);
+    }
+
+    private static final class InRange extends IntegerInRange {
+      InRange() {
+        super(0, Processors.count() - 1);
+      }
     }
   }
 }

@@ -66,6 +66,28 @@ public record Credentials(List<X509Certificate> authorities, Optional<Identity> 
   }
 
   /**
+   * Reads the same, without holding the key and the authority against the certificate, which takes
+   * longer than all else before a handshake: the server does so. Where it refuses, {@link
+   * #ofClient} says what is wrong with them.
+   *
+   * @throws SecureException if a file is missing, no such file, expired or open to others
+   */
+  public static Credentials ofClientUnproven(Path directory) throws SecureException {
+    Instant now = InstantSource.system().instant();
+    List<X509Certificate> chain = chain(directory.resolve("client.pem"), now);
+    PrivateKey key;
+    try {
+      PemFile pem = PemFile.read(directory.resolve("client.key"));
+      pem.checkSecrecy();
+      key = pem.privateKey(chain.getFirst().getPublicKey().getAlgorithm());
+    } catch (PemException e) {
+      throw wrong(e);
+    }
+    return new Credentials(
+        authorities(directory.resolve("ca.pem"), now), Optional.of(new Identity(chain, key)));
+  }
+
+  /**
    * Reads PEM files.
    *
    * @throws SecureException if a file is missing, wrong, expired or open to others
@@ -78,10 +100,7 @@ public record Credentials(List<X509Certificate> authorities, Optional<Identity> 
       throws SecureException {
     Instant now = clock.instant();
     List<X509Certificate> authorities = authorities(ca, now);
-    List<X509Certificate> chain = certificates(certificate);
-    for (X509Certificate link : chain) {
-      checkValidity(certificate, link, now);
-    }
+    List<X509Certificate> chain = chain(certificate, now);
     checkIssuer(certificate, chain.getLast(), ca, authorities);
     PrivateKey privateKey = privateKey(key, chain.getFirst(), certificate);
     return new Credentials(authorities, Optional.of(new Identity(chain, privateKey)));
@@ -104,6 +123,14 @@ public record Credentials(List<X509Certificate> authorities, Optional<Identity> 
         throw wrong(
             ca, "'" + name(authority) + "' is no authority's certificate (basicConstraints CA)");
       }
+    }
+    return result;
+  }
+
+  private static List<X509Certificate> chain(Path file, Instant now) throws SecureException {
+    List<X509Certificate> result = certificates(file);
+    for (X509Certificate link : result) {
+      checkValidity(file, link, now);
     }
     return result;
   }

@@ -45,16 +45,12 @@ final class PeerTrust extends X509ExtendedTrustManager {
   public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket)
       throws CertificateException {
     checkDates(chain);
-    check(chain, () -> judge.checkServerTrusted(chain, authType));
-    if (chain[0].getSubjectAlternativeNames() == null) {
-      throw new PeerCertificateException(
-          Reason.WRONG_HOST,
-          "the certificate of " + name(chain[0]) + " names no host (subjectAltName)",
-          null);
-    }
     try {
       judge.checkServerTrusted(chain, authType, socket);
     } catch (CertificateException e) {
+      // Once more, since it is not told whether the host's name alone is wrong.
+      check(chain, () -> judge.checkServerTrusted(chain, authType));
+      checkNamesHosts(chain[0]);
       throw new PeerCertificateException(
           Reason.WRONG_HOST,
           "the certificate of "
@@ -62,6 +58,16 @@ final class PeerTrust extends X509ExtendedTrustManager {
               + " is not for this host: "
               + AsciiText.of(String.valueOf(e.getMessage())),
           e);
+    }
+    checkNamesHosts(chain[0]);
+  }
+
+  private static void checkNamesHosts(X509Certificate certificate) throws CertificateException {
+    if (certificate.getSubjectAlternativeNames() == null) {
+      throw new PeerCertificateException(
+          Reason.WRONG_HOST,
+          "the certificate of " + name(certificate) + " names no host (subjectAltName)",
+          null);
     }
   }
 

@@ -40,7 +40,8 @@ final class SecureClients {
   private static int run(String[] arguments, Writer out) {
     PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
     CommandLine commandLine =
-        RdmaSecure.commandLine(SecureTools.ofThisHost(out, err, Clock.systemUTC(), () -> false));
+        RdmaSecure.commandLine(
+            SecureTools.ofThisHost(out, err, Clock.systemUTC(), () -> false), arguments);
     commandLine.setExecutionExceptionHandler((e, command, result) -> {
       if (SecureFailure.told(e) instanceof Failure failure) {
         failure.sentences().forEach(err::println);

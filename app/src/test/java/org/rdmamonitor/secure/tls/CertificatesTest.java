@@ -2,10 +2,15 @@
 package org.rdmamonitor.secure.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.rdmamonitor.secure.tls.TlsSettings.ClientCertificates;
 import org.rdmamonitor.secure.wire.Message.Bye;
 
@@ -68,6 +73,25 @@ class CertificatesTest extends ListenerTrial {
       client.send(REQUEST);
       client.receive(Bye.class);
     }
+  }
+
+  /** Its client does not look at that before the server has. */
+  @Test
+  void aCertificateShownWithAnotherKeyIsRefused(@TempDir Path mixed) throws IOException {
+    copy("ca.pem", mixed.resolve("ca.pem"));
+    copy("client.pem", mixed.resolve("client.pem"));
+    copy("server.key", mixed.resolve("client.key"));
+    try (Loopback server = server(TlsSettings.DEFAULT)) {
+      refused(server, Credentials.ofClientUnproven(mixed), "localhost", Reason.NOTHING_IN_COMMON);
+      server.log.expectRefused(Reason.BROKEN_TLS, "signature");
+      serveWell(server);
+    }
+    assertThatThrownBy(() -> Credentials.ofClient(mixed))
+        .hasMessageContaining("is not the key of " + mixed.resolve("client.pem"));
+  }
+
+  private void copy(String name, Path to) throws IOException {
+    Files.copy(keys.good().resolve(name), to, StandardCopyOption.COPY_ATTRIBUTES);
   }
 
   @Test
