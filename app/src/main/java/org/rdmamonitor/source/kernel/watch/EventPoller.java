@@ -83,7 +83,12 @@ public final class EventPoller implements AutoCloseable {
       quiet = read > 0 ? Duration.ZERO : quiet.plus(pause);
       try {
         if (quiet.compareTo(QUIET) > 0) {
+          long began = System.nanoTime();
           notice.await(LONGEST_WAIT);
+          if (System.nanoTime() - began >= LONGEST_WAIT.toNanos()) {
+            continue;
+          }
+          // More may come at once; and a record that is being written is not there yet.
           pause = SHORTEST;
         }
         Thread.sleep(pause);
