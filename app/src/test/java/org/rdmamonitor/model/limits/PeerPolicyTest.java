@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -100,6 +101,7 @@ class PeerPolicyTest {
     assertThat(longest(read, false, gid)).as("by the longest prefix").isEqualTo(isPermitted);
   }
 
+  @Tag("long")
   @Test
   void inATableOfPrefixesTheSameLidsArePermitted() {
     Random random = new Random(17);
@@ -121,6 +123,7 @@ class PeerPolicyTest {
     }
   }
 
+  @Tag("long")
   @Test
   void inATableOfPrefixesTheSameAddressesArePermitted() {
     Random random = new Random(18);
