@@ -509,12 +509,18 @@ class NetworkRulesTest {
         "::ffff:10.2.0.7");
   }
 
+  private static QueuePairChange toInit() {
+    return new QueuePairChange(
+        QueuePairChange.STATE, Optional.of(QueuePairState.INIT), 0, 0, 0, 0, 0, "");
+  }
+
   @Test
   void n3FindsPeersThatCannotBeReached() {
     Story story = new Story(new UnreachedPeers());
     story.call(IN_A, Verb.QP_MODIFY, 17, 110, toRtr());
     story.call(IN_A, Verb.QP_MODIFY, 18, 110, toRtr());
     story.call(IN_A, Verb.QP_MODIFY, 19, 22, toRtr());
+    story.call(IN_A, Verb.QP_MODIFY, 19, 110, toInit());
     story.call(IN_B, Verb.QP_MODIFY, 20, 0, toRtr());
 
     assertThat(story.findings())

@@ -97,7 +97,8 @@ class PeerAdviceTest {
     assertThat(policy.permits(lid(3))).isFalse();
   }
 
-  private static ContactLog contacts(String... cgroups) {
+  /** One contact of each cgroup: of the first one with 10.1.0.0, of the next with 10.1.0.1. */
+  static ContactLog contacts(String... cgroups) {
     ContactLog log = new ContactLog();
     List<Cgroup> known = new ArrayList<>();
     List<ControlCall> calls = new ArrayList<>();
