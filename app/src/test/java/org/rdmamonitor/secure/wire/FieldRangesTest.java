@@ -360,4 +360,24 @@ class FieldRangesTest {
         .isInstanceOf(WireException.class)
         .hasMessage("message: ends 3 bytes too early");
   }
+
+  @Test
+  void aPrivilegedQueueKeyIsNamedAsItIsOnTheWire() {
+    byte[] bytes = Codec.encode(new Answer(endpoints(1)));
+    bytes[Codec.HEADER_BYTES + 8] = (byte) 0x80; // behind the count, the numbers of queue pair and packet
+
+    assertThatThrownBy(() -> Codec.decode(bytes))
+        .hasMessage("qkey: 2147483648 is not allowed; allowed: 0..2147483647");
+  }
+
+  @Test
+  void aNumberOfMembersThatCannotBeIsNamed() {
+    byte[] bytes = Codec.encode(new Roster(1, peers(2)));
+    bytes[Codec.HEADER_BYTES + 8] = 0;
+    assertThatThrownBy(() -> Codec.decode(bytes))
+        .hasMessage("peers: 0 is not allowed; allowed: 1..63");
+
+    bytes[Codec.HEADER_BYTES + 8] = 4;
+    assertThatThrownBy(() -> Codec.decode(bytes)).hasMessage("message: ends 138 bytes too early");
+  }
 }
