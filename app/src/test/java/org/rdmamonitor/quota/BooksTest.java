@@ -488,4 +488,19 @@ class BooksTest {
               books.leases().stream().map(Lease::amounts).reduce(Amounts.NONE, Amounts::plus));
     }
   }
+
+  @Test
+  void whatAProcessBypassedCountsUntilItHasEnded() {
+    Books books = books("qp=5");
+    Tenant bypassing = tenant(1, "/a");
+    reconcile(books, reading(100, Map.of(bypassing, qps(4))));
+    assertThat(books.usage(0).uncovered()).isEqualTo(qps(4));
+    assertThat(books.request(tenant(2, "/b"), qps(2), 0))
+        .isEqualTo(new RequestVerdict.Refused(Resource.QP, "on this host", 4, 5));
+
+    books.end(bypassing.process());
+
+    assertThat(books.usage(0).uncovered()).isEqualTo(Amounts.NONE);
+    assertThat(books.request(tenant(2, "/b"), qps(5), 0)).isEqualTo(RequestVerdict.GRANTED);
+  }
 }
