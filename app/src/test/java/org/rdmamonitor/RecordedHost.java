@@ -363,6 +363,7 @@ public final class RecordedHost {
   public void end(double time, int number, EndCause cause, int status, OptionalInt badCompletion) {
     Pair pair = pair(number);
     pair.gone = time;
+    boolean isConnected = pair.connected <= time;
     call(
         time,
         Verb.QP_DESTROY,
@@ -370,8 +371,8 @@ public final class RecordedHost {
         new ControlCall.QueuePairEnd(
             cause,
             status,
-            Optional.of(QueuePairState.RTS),
-            OptionalInt.of(pair.peer),
+            Optional.of(isConnected ? QueuePairState.RTS : QueuePairState.RESET),
+            isConnected ? OptionalInt.of(pair.peer) : OptionalInt.empty(),
             pair.address,
             badCompletion,
             Optional.empty()));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -128,6 +129,7 @@ class AxiomsTest {
         });
   }
 
+  @Tag("long")
   @Test
   void waysToGoAreDecisionsToo() throws LitmusSyntaxException {
     // Each of the 40 may swap or not: 2^40 shapes.

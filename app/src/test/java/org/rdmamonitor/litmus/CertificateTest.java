@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -45,6 +46,7 @@ class CertificateTest {
   }
 
   /** The most members and rounds that the command certify accepts. */
+  @Tag("long")
   @Test
   void theLargestTestsThatAreWrittenCanBeRead() throws LitmusSyntaxException {
     List<LitmusTest> largest = new ArrayList<>();
@@ -65,6 +67,7 @@ class CertificateTest {
     }
   }
 
+  @Tag("long")
   @Test
   void theBarrierThatShipsHasItsProperties() {
     List<Proof> proofs = proofs(BarrierClaim.PROTOCOL, limits, new Bounds(3, 2));
@@ -116,6 +119,7 @@ class CertificateTest {
     assertThat(certificate.agreesWithTable(examples.subList(1, examples.size()))).isFalse();
   }
 
+  @Tag("long")
   @Test
   void theTableKeepsWhatItPromisesInEachWayOfUsingIt() {
     List<Proof> proofs = proofs(TableClaim.PROTOCOL, limits, new Bounds(3, 2));

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.litmus.barrier.BarrierClaim;
 import org.rdmamonitor.litmus.barrier.BarrierVariant;
@@ -24,6 +25,7 @@ class LimitsTest {
 
   private final SearchLimits whole = SearchLimits.ofThisProcess().unreduced();
 
+  @Tag("long")
   @Test
   void theNumberOfThreadsMakesNoDifference() {
     SearchResult one = explore(whole.withThreads(1));

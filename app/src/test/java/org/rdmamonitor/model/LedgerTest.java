@@ -15,10 +15,17 @@ import org.junit.jupiter.api.Test;
 import org.rdmamonitor.Samples;
 import org.rdmamonitor.model.Snapshot.Details;
 import org.rdmamonitor.model.activity.ProcessActivity;
-import org.rdmamonitor.model.call.ControlCall;
+import org.rdmamonitor.model.call.AsyncEvent;
+import org.rdmamonitor.model.call.AsyncEventType;
 import org.rdmamonitor.model.call.ControlCall.Caller;
+import org.rdmamonitor.model.call.ControlCall.Refusal.CallOutcome;
+import org.rdmamonitor.model.call.ControlCall.Refusal.Measure;
+import org.rdmamonitor.model.call.ControlCall.Refusal;
+import org.rdmamonitor.model.call.ControlCall;
+import org.rdmamonitor.model.call.FlowMatch;
 import org.rdmamonitor.model.call.Verb;
 import org.rdmamonitor.model.cgroup.Cgroup;
+import org.rdmamonitor.model.ethernet.FlowRule;
 import org.rdmamonitor.model.resource.Inventory;
 import org.rdmamonitor.model.resource.LiveObject;
 import org.rdmamonitor.model.resource.ResourceType;
@@ -165,6 +172,110 @@ class LedgerTest {
 
   private Instant lastActive() {
     return ledger.snapshot().details().processes().getFirst().lastActive();
+  }
+
+  private static AsyncEvent event() {
+    return new AsyncEvent(
+        START,
+        AsyncEventType.ESTABLISHED.number(),
+        1,
+        Optional.empty(),
+        new AsyncEvent.Connection(OptionalInt.of(3), OptionalInt.empty(), 0, "fd00::1", 1));
+  }
+
+  @Test
+  void asynchronousEventsAreThoseOfTheInterval() {
+    ledger.add(sample(0, List.of(), Inventory.NONE).with(List.of(), List.of(event()), 0));
+    assertThat(ledger.snapshot().details().asyncEvents()).containsExactly(event());
+    assertThat(after(1).asyncEvents()).isEmpty();
+  }
+
+  @Test
+  void callsAreThoseOfTheInterval() {
+    Details first = after(0, call(10, Verb.MR_REG, 0, Duration.ofNanos(1000)));
+    assertThat(first.calls()).hasSize(1);
+
+    Details second = after(1);
+    assertThat(second.calls()).isEmpty();
+    assertThat(second.cgroupLatency()).isEmpty();
+    assertThat(second.processes()).isEmpty();
+  }
+
+  /** It was not carried out, so it took no time, and its process has made no call. */
+  @Test
+  void aRefusedCallIsKeptAndCountsForNothingElse() {
+    ControlCall like = call(10, Verb.MR_REG, 1, Duration.ofNanos(1000));
+    ControlCall refused =
+        new ControlCall(
+            like.time(),
+            like.verb(),
+            like.device(),
+            like.objectId(),
+            like.caller(),
+            like.errno(),
+            like.duration(),
+            new Refusal(CallOutcome.REFUSED, CGROUP, Measure.RATE, Optional.empty(), 5, 6, ""));
+
+    Details details = after(1, refused);
+
+    assertThat(details.calls()).containsExactly(refused);
+    assertThat(details.latency()).isEmpty();
+    assertThat(details.processes()).isEmpty();
+  }
+
+  @Test
+  void cgroupsHaveTheLatenciesOfTheirCalls() {
+    Details details = after(1, call(1, Verb.MR_REG, 0, Duration.ofNanos(1000)));
+
+    assertThat(details.cgroupLatency().get(CGROUP).get(Verb.MR_REG).count()).isEqualTo(1);
+    assertThat(details.cgroupLatency().get(CGROUP).get(Verb.MR_REG).max()).isBetween(900L, 1100L);
+  }
+
+  @Test
+  void flowRulesExistUntilTheirProcessOwnsNothingAnyMore() {
+    ControlCall like = call(10, Verb.FLOW_CREATE, 0, Duration.ofNanos(1));
+    ControlCall made =
+        new ControlCall(
+            like.time(),
+            like.verb(),
+            like.device(),
+            OptionalInt.of(7),
+            like.caller(),
+            0,
+            like.duration(),
+            new ControlCall.Flow(1, FlowMatch.UNKNOWN));
+
+    assertThat(after(1, made).flowRules()).extracting(FlowRule::handle).containsExactly(7);
+    ledger.add(sample(2, List.of(), inventory(2, Duration.ZERO)));
+    assertThat(ledger.snapshot().details().flowRules()).hasSize(1);
+    ledger.add(sample(3, List.of(), new Inventory(START.plusSeconds(3), List.of(), List.of())));
+    assertThat(ledger.snapshot().details().flowRules()).isEmpty();
+  }
+
+  /** In the order of their process ids, whatever they do. */
+  @Test
+  void processesHaveTheObjectsThatAreOnlyCountedToo() {
+    Inventory listed = inventory(1, Duration.ZERO);
+    ledger.add(
+        sample(
+            1,
+            List.of(call(7, Verb.PD_ALLOC, 0, Duration.ofNanos(1))),
+            new Inventory(
+                listed.time(),
+                listed.objects(),
+                listed.processes(),
+                List.of(
+                    new Inventory.Rest(10, ResourceType.MR, 5, 8192),
+                    new Inventory.Rest(10, ResourceType.QP, 2, 4711)),
+                List.of(),
+                0)));
+
+    List<ProcessActivity> processes = ledger.snapshot().details().processes();
+
+    assertThat(processes).extracting(ProcessActivity::pid).containsExactly(7, 10);
+    assertThat(processes.getLast().live(ResourceType.MR)).isEqualTo(6);
+    assertThat(processes.getLast().live(ResourceType.QP)).isEqualTo(2);
+    assertThat(processes.getLast().mrBytes()).isEqualTo(4096 + 8192);
   }
 
   @Test

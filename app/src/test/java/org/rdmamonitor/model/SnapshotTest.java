@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -142,5 +143,47 @@ class SnapshotTest {
           assertThat(cgroup.devices().getFirst().activity().rate(Verb.MR_DEREG)).isEqualTo(10);
         });
     assertThat(snapshot.host().rate(Verb.MR_DEREG)).isEqualTo(20);
+  }
+
+  /** However the source has them. */
+  @Test
+  void cgroupsAreInTheOrderOfTheirPathsAndDevicesOfTheirIndices() {
+    Map<Scope, Counts> counts = new LinkedHashMap<>();
+    for (long cgroup : new long[] {9, 8, 7, 6, 5}) {
+      for (int device : new int[] {Device.UNKNOWN_INDEX, 1, 4, 0}) {
+        counts.put(new Scope(cgroup, device), registrations(1, 0));
+      }
+    }
+    Snapshot snapshot =
+        Snapshot.first(
+            Samples.of(
+                Instant.EPOCH,
+                0,
+                List.of(RXE1, RXE0),
+                List.of(new Cgroup(9, "/a"), new Cgroup(8, "/c"), new Cgroup(7, "/b")),
+                counts,
+                Map.of(),
+                HEALTH));
+
+    assertThat(snapshot.cgroups())
+        .as("those whose path is not known by their id")
+        .extracting(cgroup -> cgroup.cgroup().id())
+        .containsExactly(5L, 6L, 9L, 7L, 8L);
+    assertThat(snapshot.devices())
+        .extracting(device -> device.device().index())
+        .containsExactly(0, 1, 4, Device.UNKNOWN_INDEX);
+    assertThat(snapshot.cgroups())
+        .allSatisfy(cgroup ->
+            assertThat(cgroup.devices())
+                .extracting(device -> device.device().index())
+                .containsExactly(0, 1, 4, Device.UNKNOWN_INDEX));
+  }
+
+  @Test
+  void aDeviceIsNamedAsItsSampleNamesIt() {
+    Snapshot snapshot = Snapshot.first(sample(0, Map.of()));
+
+    assertThat(snapshot.device(1)).isEqualTo("rxe1");
+    assertThat(snapshot.device(7)).isEqualTo(Device.unnamed(7).label()).doesNotContain("rxe");
   }
 }

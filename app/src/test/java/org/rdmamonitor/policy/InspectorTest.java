@@ -155,4 +155,13 @@ class InspectorTest {
         Map.of(),
         Health.NONE);
   }
+
+  @Test
+  void aFindingSaysWhatItIsAndWhatToDo() {
+    sees(Severity.WARNING, "a", "");
+
+    assertThat(at(0))
+        .extracting(Finding::rule, Finding::title, Finding::advice)
+        .containsExactly(Tuple.tuple("R1", "title", "advice"));
+  }
 }

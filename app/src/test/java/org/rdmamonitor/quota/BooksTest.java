@@ -17,6 +17,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.Hanging;
 
@@ -353,6 +354,7 @@ class BooksTest {
         .containsExactly(new Usage.OfCgroup("/b", qps(5), qps(5), 0));
   }
 
+  @Tag("long")
   @RepeatedTest(20)
   void manyThreadsAreGrantedExactlyWhatThereIs() throws InterruptedException {
     int limit = 1 + new Random().nextInt(100);
@@ -389,6 +391,7 @@ class BooksTest {
    * Processes make and destroy objects as the interceptor has it (granted, made, destroyed, told),
    * while the kernel is read again and again: nothing is dropped, and nobody is accused.
    */
+  @Tag("long")
   @RepeatedTest(5)
   void readingsDoNotDisturbWhoKeepsTheRules() throws Exception {
     int limit = 6;
@@ -440,6 +443,7 @@ class BooksTest {
   }
 
   /** Whatever happens, the sums are those of the parts, and no limit is exceeded by a grant. */
+  @Tag("long")
   @RepeatedTest(20)
   void sumsAreThoseOfTheParts() {
     long seed = new Random().nextLong();
@@ -483,5 +487,20 @@ class BooksTest {
           .isEqualTo(
               books.leases().stream().map(Lease::amounts).reduce(Amounts.NONE, Amounts::plus));
     }
+  }
+
+  @Test
+  void whatAProcessBypassedCountsUntilItHasEnded() {
+    Books books = books("qp=5");
+    Tenant bypassing = tenant(1, "/a");
+    reconcile(books, reading(100, Map.of(bypassing, qps(4))));
+    assertThat(books.usage(0).uncovered()).isEqualTo(qps(4));
+    assertThat(books.request(tenant(2, "/b"), qps(2), 0))
+        .isEqualTo(new RequestVerdict.Refused(Resource.QP, "on this host", 4, 5));
+
+    books.end(bypassing.process());
+
+    assertThat(books.usage(0).uncovered()).isEqualTo(Amounts.NONE);
+    assertThat(books.request(tenant(2, "/b"), qps(5), 0)).isEqualTo(RequestVerdict.GRANTED);
   }
 }

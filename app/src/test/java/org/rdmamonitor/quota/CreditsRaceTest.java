@@ -13,6 +13,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Tag;
 import org.rdmamonitor.Hanging;
 
 /** Processes with credits, all at once. */
@@ -20,6 +21,7 @@ class CreditsRaceTest extends CreditsTrial {
   /**
    * All at once, again and again, with credits all over the place: exactly as many as there are.
    */
+  @Tag("long")
   @RepeatedTest(10)
   void ofManyThatRaceExactlyAsManyGetOneAsThereAre() throws Exception {
     int limit = 3 + new Random().nextInt(20);
@@ -70,6 +72,7 @@ class CreditsRaceTest extends CreditsTrial {
    * As many processes as places, each with one object at a time: there is always one that nobody
    * uses, be it here or there, and so nobody is ever refused. Meanwhile others look and correct.
    */
+  @Tag("long")
   @RepeatedTest(10)
   void nobodyIsRefusedWhileThereIsOneThatNobodyUses() throws Exception {
     int places = 2 + new Random().nextInt(6);

@@ -12,7 +12,10 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class CreditsTest extends CreditsTrial {
   @Test
@@ -114,16 +117,32 @@ class CreditsTest extends CreditsTrial {
   }
 
   @Test
-  void aShortageInACgroupTakesNothingFromOthers() {
-    books("/a:qp=2", "qp=100");
-    Program inside = new Program(books, 1, "/a/x");
-    Program outside = new Program(books, 2, "/b");
-    for (Program one : List.of(inside, outside)) {
+  void whoWasLookedAtInVainGoesOnWithoutAsking() {
+    Program first = new Program(books("qp=10"), 1, "/a");
+    first.make(Amounts.ONE_QP, 6);
+    first.destroy(Amounts.ONE_QP, 2);
+    assertThat(new Program(books, 2, "/b").refusal(qps(7)))
+        .hasValue(new RequestVerdict.Refused(Resource.QP, "on this host", 4, 10));
+    long asked = first.asked;
+
+    assertThat(first.make(Amounts.ONE_QP)).isTrue();
+
+    assertThat(first.asked).isEqualTo(asked);
+  }
+
+  /** Those who came first either. */
+  @ParameterizedTest
+  @CsvSource({"/a:qp=2, /a/x, /a/y", "*:qp=2, /a, /a"})
+  void aShortageInACgroupTakesNothingFromOthers(String limit, String holder, String asking) {
+    books(limit, "qp=100");
+    Program outside = new Program(books, 1, "/b");
+    Program inside = new Program(books, 2, holder);
+    for (Program one : List.of(outside, inside)) {
       one.make(Amounts.ONE_QP, 2);
       one.destroy(Amounts.ONE_QP, 2);
     }
 
-    new Program(books, 3, "/a/y").make(Amounts.ONE_QP, 2);
+    new Program(books, 3, asking).make(Amounts.ONE_QP, 2);
 
     assertThat(inside.credits.idle()).isEqualTo(Amounts.NONE);
     assertThat(outside.credits.idle().of(Resource.QP)).isGreaterThanOrEqualTo(2);
@@ -144,15 +163,19 @@ class CreditsTest extends CreditsTrial {
   @Test
   void aProcessHasOnlyWhatItUsesCountedAgainstItsOwnLimit() {
     books("process:mr=2", "process:mr-bytes=100");
-    Program program = new Program(books, 1, "/a");
-    program.make(Amounts.region(50), 2);
-    program.destroy(Amounts.region(50), 2);
+    Program other = new Program(books, 1, "/a");
+    Program program = new Program(books, 2, "/a");
+    for (Program one : List.of(other, program)) {
+      one.make(Amounts.region(50), 2);
+      one.destroy(Amounts.region(50), 2);
+    }
 
     program.make(Amounts.region(90), 1);
     program.make(Amounts.region(10), 1);
 
     assertThat(program.refusal(Amounts.region(0)))
         .hasValue(new RequestVerdict.Refused(Resource.MR, "in this process", 2, 2));
+    assertThat(other.credits.idle().of(Resource.MR)).as("what others do not use").isEqualTo(2);
   }
 
   @Test
@@ -214,6 +237,20 @@ class CreditsTest extends CreditsTrial {
     assertThat(program.credits.idle()).isEqualTo(Amounts.NONE);
     assertThat(stored()).isEqualTo(qps(1));
     new Program(books, 2, "/a").make(Amounts.ONE_QP, 1);
+  }
+
+  @Test
+  void thatItHasMovedIsKnownByItsNextRequestAtTheLatest() {
+    books("/a:qp=2");
+    Program program = new Program(books, 1, "/a");
+    program.make(Amounts.ONE_QP, 2);
+    program.destroy(Amounts.ONE_QP, 1);
+    Tenant moved = new Tenant(program.tenant.process(), 1000, "app", "/b");
+
+    assertThat(books.request(moved, Amounts.region(10), 0)).isEqualTo(RequestVerdict.GRANTED);
+
+    assertThat(program.credits.idle().of(Resource.QP)).isZero();
+    assertThat(stored().of(Resource.QP)).isEqualTo(1);
   }
 
   @Test
@@ -375,6 +412,7 @@ class CreditsTest extends CreditsTrial {
   }
 
   /** Whatever happens, one after the other, the answers are those of who counts what is in use. */
+  @Tag("long")
   @RepeatedTest(20)
   void answersAreThoseOfWhoCountsWhatIsInUse() {
     long seed = new Random().nextLong();

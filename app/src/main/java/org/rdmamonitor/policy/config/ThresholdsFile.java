@@ -108,7 +108,6 @@ public final class ThresholdsFile {
     PropertiesConfiguration configuration = new PropertiesConfiguration();
     configuration.setIOFactory(new SettingReader.Factory(settings));
     configuration.setIncludesAllowed(false);
-    configuration.setInterpolator(null);
     try {
       configuration.read(new StringReader(text));
     } catch (ConfigurationException | IOException e) {

@@ -63,14 +63,12 @@ final class UnequalEnds {
     }
     mtu(one, other);
     service(one, other);
-    if (timeout(one, other).isEmpty()) {
-      timeout(other, one);
-    }
     seeFrom(one, other);
     seeFrom(other, one);
   }
 
   private void seeFrom(ConnectionEnd end, ConnectionEnd peer) {
+    timeout(end, peer);
     notReady(end, peer);
     reads(end, peer);
   }
@@ -197,21 +195,21 @@ final class UnequalEnds {
     return encoded <= 0 || encoded > LONGEST_TIMEOUT ? 0 : TIMEOUT_UNIT << encoded;
   }
 
-  private Optional<String> timeout(ConnectionEnd end, ConnectionEnd peer) {
+  private void timeout(ConnectionEnd end, ConnectionEnd peer) {
     OptionalInt own = of(end, QueuePairPath::timeout);
     OptionalInt others = of(peer, QueuePairPath::timeout);
     OptionalInt retries = of(end, QueuePairPath::retries);
     if (!isRequester(end) || !isRequester(peer) || own.isEmpty() || others.isEmpty()) {
-      return Optional.empty();
+      return;
     }
     long wait = timeout(own.getAsInt());
     long peersWait = timeout(others.getAsInt());
     if (wait == 0 || retries.isEmpty()) {
-      return Optional.empty();
+      return;
     }
     long patience = wait * (Math.clamp(retries.getAsInt(), 0, NO_END) + 1);
     if (peersWait != 0 && patience * LATEST >= peersWait) {
-      return Optional.empty();
+      return;
     }
     String evidence =
         "%s gives up %s after the first packet that is not acknowledged (timeout %d, retries %d),"
@@ -221,7 +219,6 @@ final class UnequalEnds {
                 : " before its peer, %s, has waited for one once: %s (timeout %d)"
                     .formatted(at(peer), Times.text(peersWait), others.getAsInt()));
     found(JoinRule.J5, Severity.WARNING, end, peer, "timeout", evidence);
-    return Optional.of(evidence);
   }
 
   private void notReady(ConnectionEnd end, ConnectionEnd peer) {

@@ -155,4 +155,18 @@ class GivenNamesTest {
   private static String full(String path) {
     return path.replace("UID", UID).replace("INNER", INNER).replace("ID", ID);
   }
+
+  @Test
+  void whatIsMissingIsTakenFromOtherNamesAndAPodAsAWhole() {
+    GivenNames pod = GivenNames.ofPod("default", "trainer-0", "worker");
+    GivenNames other = new GivenNames("other", "pod-1", "box", "alice");
+
+    assertThat(GivenNames.NONE.orElse(other)).isEqualTo(other);
+    assertThat(other.orElse(pod)).isEqualTo(other);
+    assertThat(pod.orElse(other)).isEqualTo(new GivenNames("default", "trainer-0", "worker", "alice"));
+    assertThat(GivenNames.ofUser("bob").orElse(pod))
+        .isEqualTo(new GivenNames("default", "trainer-0", "worker", "bob"));
+    assertThat(GivenNames.NONE.isNone()).isTrue();
+    assertThat(pod.isNone()).isFalse();
+  }
 }

@@ -4,10 +4,12 @@ package org.rdmamonitor.model.connection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.Scenes;
 import org.rdmamonitor.model.Sample;
@@ -152,5 +154,109 @@ class ContactLogTest {
 
     assertThat(peersOf("old")).containsExactly("10.1.0.7");
     assertThat(log.unknown()).isEmpty();
+  }
+
+  /** Each of a cgroup of its own, whose name is not known, to an address of its own. */
+  private static List<ControlCall> calls(int count) {
+    return IntStream.range(0, count)
+        .mapToObj(i ->
+            new ControlCall(
+                Scenes.START,
+                Verb.QP_MODIFY,
+                1,
+                OptionalInt.of(17),
+                new ControlCall.Caller(42, 42, "brief", false, 1000 + i, 0, false),
+                0,
+                Duration.ZERO,
+                toward(
+                    "fd00::%x:%x".formatted(i >> 16, i & 0xffff), QueuePairChange.ADDRESS)))
+        .toList();
+  }
+
+  @Test
+  void whatFindsNoRoomIsCounted() {
+    log.add(Scenes.busy().with(calls(ContactLog.MOST), List.of(), 0));
+    assertThat(log.leftOut()).isZero();
+
+    log.add(Scenes.busy().with(calls(ContactLog.MOST + 2), List.of(), 0));
+    assertThat(log.contacts()).hasSize(ContactLog.MOST);
+    assertThat(log.leftOut()).as("those that are there already need none").isEqualTo(2);
+  }
+
+  @Test
+  void contactsOfCgroupsThatAreNotKnownAreCounted() {
+    log.add(Scenes.connections().with(calls(3), List.of(), 0));
+
+    assertThat(log.contacts().keySet())
+        .filteredOn(contact -> contact.cgroup().isEmpty())
+        .hasSize((int) log.ofUnknownCgroups());
+    assertThat(log.ofUnknownCgroups()).isBetween(1L, (long) log.contacts().size() - 1);
+  }
+
+  @Test
+  void aContactWasFirstSeenWhenTheEarliestOfItsCallsWasMade() {
+    List<ControlCall> calls = new ArrayList<>();
+    for (int second : new int[] {5, 2, 9}) {
+      ControlCall call = calls(1).getFirst();
+      calls.add(
+          new ControlCall(
+              Scenes.START.plusSeconds(second),
+              call.verb(),
+              call.device(),
+              call.objectId(),
+              call.caller(),
+              0,
+              call.duration(),
+              call.detail()));
+    }
+    log.add(Scenes.busy().with(calls, List.of(), 0));
+
+    assertThat(log.contacts().values()).containsExactly(Scenes.START.plusSeconds(2));
+  }
+
+  /** The end of a queue pair tells the peer that it had all the time. */
+  @Test
+  void whatBecomesKnownByItsEndIsUnknownNoMore() {
+    log.add(old(1, List.of()));
+    assertThat(log.unknown()).hasSize(1);
+    Address lid = new Address(Transport.IB, 1, OptionalInt.of(9), 0, 0, Optional.empty());
+
+    log.add(
+        Scenes.busy()
+            .with(
+                List.of(
+                    call(
+                        Verb.QP_DESTROY,
+                        0,
+                        false,
+                        new QueuePairEnd(
+                            EndCause.DESTROYED,
+                            0,
+                            Optional.empty(),
+                            OptionalInt.empty(),
+                            Optional.of(lid)))),
+                List.of(),
+                0));
+
+    assertThat(log.unknown()).isEmpty();
+  }
+
+  /** What it is told now does not say where it led before. */
+  @Test
+  void whatIsConnectedAnewIsStillUnknownForTheTimeBefore() {
+    log.add(old(1, List.of()));
+    log.add(
+        Scenes.busy()
+            .with(
+                List.of(
+                    call(
+                        Verb.QP_MODIFY,
+                        0,
+                        false,
+                        toward("::ffff:10.1.0.7", QueuePairChange.ADDRESS))),
+                List.of(),
+                0));
+
+    assertThat(log.unknown()).hasSize(1);
   }
 }

@@ -14,13 +14,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.rdmamonitor.Scenes;
 import org.rdmamonitor.model.resource.DeviceFacts;
 import org.rdmamonitor.model.resource.Inventory;
-import org.rdmamonitor.model.resource.LiveObject;
 import org.rdmamonitor.model.resource.LiveObject.QueuePair;
-import org.rdmamonitor.model.resource.QueuePairPath;
+import org.rdmamonitor.model.resource.LiveObject;
 import org.rdmamonitor.model.resource.QueuePairPath.Address;
 import org.rdmamonitor.model.resource.QueuePairPath.Route;
 import org.rdmamonitor.model.resource.QueuePairPath.Transport;
+import org.rdmamonitor.model.resource.QueuePairPath;
 import org.rdmamonitor.model.resource.QueuePairState;
+import org.rdmamonitor.model.resource.QueuePairType;
 import org.rdmamonitor.model.resource.ResourceType;
 
 /** What the connection manager's id tells of a connection that is older than the monitor. */
@@ -113,5 +114,33 @@ class PeerConnectionTest {
     assertThat(connection.peerGid()).isEqualTo("::ffff:10.2.0.7");
     assertThat(connection.isAddressManaged()).isFalse();
     assertThat(ConnectionField.ADDRESS_BY.of(connection)).isEmpty();
+  }
+
+  /** What a list has of the state, and what calls have told of it. */
+  private static PeerConnection inState(
+      Optional<QueuePairState> listed, Optional<QueuePairState> told) {
+    OptionalInt none = OptionalInt.empty();
+    QueuePair pair =
+        new QueuePair(QueuePairType.RC, listed, 17, none, none, none, 1, none)
+            .with(
+                QueuePairPath.leading(
+                    told, Optional.of(Scenes.START), none, none, Optional.empty(), none));
+    return new PeerConnection(
+        new LiveObject(ResourceType.QP, 1, 17, 42, "app", 1, pair), pair, Optional.empty(), none);
+  }
+
+  @Test
+  void sinceWhenItIsInItsStateIsKnownIfACallHasBroughtItThere() {
+    Optional<QueuePairState> rts = Optional.of(QueuePairState.RTS);
+    Optional<Instant> start = Optional.of(Scenes.START);
+
+    assertThat(inState(rts, rts).since()).isEqualTo(start);
+    assertThat(inState(Optional.empty(), rts).state()).isEqualTo(rts);
+    assertThat(inState(Optional.empty(), rts).since()).isEqualTo(start);
+    assertThat(inState(Optional.of(QueuePairState.ERR), rts).state())
+        .hasValue(QueuePairState.ERR);
+    assertThat(inState(Optional.of(QueuePairState.ERR), rts).since())
+        .as("the device has done that")
+        .isEmpty();
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.JoinScenes;
 import org.rdmamonitor.JoinScenes.Numbers;
@@ -471,6 +472,7 @@ class JoinerTest {
   }
 
   /** Of two small recordings each end could have thousands of others for its peer. */
+  @Tag("long")
   @Test
   void whereAnEndMayHaveTooManyPeersNothingIsSaidOfItAndItIsNotLookedForLong() {
     int lives = 16;

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -100,6 +102,53 @@ class PeerPolicyTest {
     assertThat(longest(read, false, gid)).as("by the longest prefix").isEqualTo(isPermitted);
   }
 
+  @ParameterizedTest
+  @CsvSource({"lid:1-6, 1/32 2/31 4/31 6/32", "lid:8-15, 8/29", "lid:7, 7/32", "lid:7-8, 7/32 8/32"})
+  void aRangeOfLidsIsTheFewestPrefixes(String policy, String prefixes) {
+    assertThat(
+            PeerPolicy.parse(policy).prefixes().keySet().stream()
+                .sorted(Comparator.comparing(prefix -> prefix.first().high()))
+                .map(prefix -> (prefix.first().high() >>> 32) + "/" + prefix.length()))
+        .containsExactly(prefixes.split(" ", -1));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, false", "1, true", "400, true", "401, false"})
+  void aLidIsPermittedWithinItsRangeAndNotWhereItIsExcluded(int lid, boolean isPermitted) {
+    assertThat(PeerPolicy.parse("lid:1-400").permitsLid(lid)).isEqualTo(isPermitted);
+    assertThat(PeerPolicy.parse("!lid:1-400 lid:1-16777215").permitsLid(lid))
+        .isEqualTo(!isPermitted && lid > 0);
+  }
+
+  @Test
+  void entriesMayHaveAnySpaceBetweenThemAndThereAreAtMost256() {
+    String most = " lid:7".repeat(PeerPolicy.MOST_ENTRIES);
+
+    assertThat(PeerPolicy.parse("  lid:1 ,, lid:3\tfd00::/8,").text())
+        .isEqualTo("lid:1 lid:3 fd00::/8");
+    assertThatThrownBy(() -> PeerPolicy.parse(most)).hasMessageContaining("has no effect");
+    assertThatThrownBy(() -> PeerPolicy.parse(most + " lid:8")).hasMessageContaining("256");
+    assertThat(PeerPolicy.parse("lid:16777215").permitsLid(16_777_215)).isTrue();
+    assertThatThrownBy(() -> PeerPolicy.parse("lid:16777216"))
+        .hasMessageContaining("no range of LIDs");
+  }
+
+  @Test
+  void ofALongWordAMessageShowsTheBeginning() {
+    assertThatThrownBy(() -> PeerPolicy.parse("x".repeat(49)))
+        .hasMessageStartingWith("'" + "x".repeat(48) + "...' is no address");
+    assertThatThrownBy(() -> PeerPolicy.parse("x".repeat(48)))
+        .hasMessageStartingWith("'" + "x".repeat(48) + "' is no address");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"10.1.0.0/33, 32", "fd00::/129, 128"})
+  void aPrefixIsNoLongerThanAnAddress(String prefix, int bits) {
+    assertThatThrownBy(() -> PeerPolicy.parse(prefix))
+        .hasMessage("'%s' has a longer prefix than the %d bits of an address", prefix, bits);
+  }
+
+  @Tag("long")
   @Test
   void inATableOfPrefixesTheSameLidsArePermitted() {
     Random random = new Random(17);
@@ -121,6 +170,7 @@ class PeerPolicyTest {
     }
   }
 
+  @Tag("long")
   @Test
   void inATableOfPrefixesTheSameAddressesArePermitted() {
     Random random = new Random(18);

@@ -10,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.rdmamonitor.model.call.Verb;
 import org.rdmamonitor.model.limits.Limits;
 import org.rdmamonitor.model.limits.PeerPolicy;
+import org.rdmamonitor.model.limits.Quotas;
 import org.rdmamonitor.model.limits.Rule;
 import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.model.resource.Size;
@@ -295,6 +298,7 @@ class ThresholdsFileTest {
         "QP_COUNT 5 6        | QP_COUNT: one number expected, not '5 6'",
         "QP_COUNT 5\\        | QP_COUNT: '5\\' is not a whole number, none or unlimited",
         "QP_COUNT \\u0035    | QP_COUNT: '\\u0035' is not a whole number, none or unlimited",
+        "QP_RCAETE 5         | QP_RCAETE: unknown name, did you mean QP_CREATE?",
         "QP\\_COUNT 5        | QP\\_COUNT: unknown name, did you mean QP_COUNT?",
         "R1_WARNIGN 5        | R1_WARNIGN: unknown name, did you mean R1_WARNING?",
         "R9_LIMIT 5          | R9_LIMIT: unknown name; the names are listed in rdma-monitor(1)",
@@ -389,6 +393,11 @@ class ThresholdsFileTest {
     Files.write(file, "# Gr\u00f6\u00dfe\nQP_COUNT 5\n".getBytes(StandardCharsets.ISO_8859_1));
 
     assertThat(errorsOf(file)).containsExactly("config.txt:1: byte 0xf6 is not UTF-8 text");
+
+    Files.write(file, "QP_COUNT many\n# Gr\u00f6\n".getBytes(StandardCharsets.ISO_8859_1));
+    assertThat(errorsOf(file))
+        .as("nothing else is said of a file that is no text")
+        .containsExactly("config.txt:2: byte 0xf6 is not UTF-8 text");
   }
 
   @Test
@@ -496,5 +505,120 @@ class ThresholdsFileTest {
             "config.txt:3: R1: cannot be set for a cgroup; [host] ends its section",
             "config.txt:4: QP_CONT: unknown name, did you mean QP_COUNT?",
             "config.txt:6: QP_COUNT: is set twice, first in line 5");
+  }
+
+  @Test
+  void aFileMayHaveAMebibyteAndNoMore() throws Exception {
+    String text = "QP_COUNT 5\n#";
+    String comment = "x".repeat((1 << 20) - text.length());
+
+    assertThat(limits(text + comment).byRule())
+        .isEqualTo(Map.of(new Rule.Count(ResourceType.QP), 5L));
+    assertThat(errorsOf(text + comment + "x"))
+        .containsExactly("config.txt: is too large for a configuration file (more than 1 MiB)");
+  }
+
+  @Test
+  void aLimitOf0IsHintedAtOnce() throws Exception {
+    String hint =
+        "hint: 0 sets no limit here, but for the collector and librdma_intercept 0 lets nothing"
+            + " through; unlimited and none mean the same everywhere";
+
+    assertThat(hintOf("QP_COUNT none\nMR_COUNT unlimited\nR4 0")).isEmpty();
+    assertThat(hintOf("R4 0\nQP_COUNT 0")).hasValue("config.txt:2: QP_COUNT: " + hint);
+    assertThat(hintOf("MR_BYTES 0\nQP_COUNT 0"))
+        .hasValue("config.txt:1: MR_BYTES: " + hint + " (1 more limit is 0)");
+    assertThat(hintOf("QP_COUNT 0\n[cgroup /a]\nQP_COUNT 0\nMR_COUNT 0"))
+        .hasValue("config.txt:1: QP_COUNT: " + hint + " (2 more limits are 0)");
+  }
+
+  private Optional<String> hintOf(String text) throws IOException, ThresholdsFileException {
+    Path file = Files.writeString(directory.resolve("config.txt"), text);
+    return ThresholdsFile.check(file, "config.txt").hint();
+  }
+
+  @Test
+  void whomToTalkToIsSetOnce() throws Exception {
+    assertThat(errorsOf("PEERS none\nPEERS none\n[cgroup /a]\nPEERS none\nPEERS unlimited"))
+        .containsExactly(
+            "config.txt:2: PEERS: is set twice, first in line 1",
+            "config.txt:5: PEERS: is set twice, first in line 4");
+  }
+
+  @Test
+  void theSectionOfACgroupMayBeContinued() throws Exception {
+    assertThat(read("[cgroup /a]\nQP_COUNT 1\n[host]\n[cgroup /a]\nMR_COUNT 2").tenants())
+        .isEqualTo(
+            Map.of(
+                "/a",
+                new Limits(
+                    Map.of(
+                        new Rule.Count(ResourceType.QP), 1L,
+                        new Rule.Count(ResourceType.MR), 2L))));
+  }
+
+  @Test
+  void noMoreCgroupsHaveLimitsThanTheKernelKeeps() throws Exception {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < Quotas.MOST_TENANTS; i++) {
+      text.append("[cgroup /c%d]%n".formatted(i));
+    }
+
+    assertThat(read(text.toString()).tenants()).hasSize(Quotas.MOST_TENANTS);
+    assertThat(errorsOf(text + "[cgroup /more]\n[cgroup /another]\n"))
+        .as("told once")
+        .containsExactly("config.txt:1024: [cgroup: more than 1023 cgroups have limits");
+  }
+
+  @Test
+  void cgroupsWithLimitsAreNotTooDeep() throws Exception {
+    String deepest = "/a".repeat(Quotas.MOST_DEPTH);
+
+    assertThat(read("[cgroup %s]%n".formatted(deepest)).tenants()).containsOnlyKeys(deepest);
+    assertThat(errorsOf("[cgroup %s/a]%n".formatted(deepest)))
+        .containsExactly(
+            "config.txt:1: [cgroup: '/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a' is 17 levels below the"
+                + " root; limits are possible up to 16");
+  }
+
+  /** Whatever the order of their sections is. */
+  @ParameterizedTest
+  @ValueSource(strings = {"/a /a/b /a/b/c /a/b/c/d", "/a/b/c/d /a/b/c /a/b /a"})
+  void noMoreThanThreeCgroupsAboveOneAnotherHaveLimits(String paths) throws Exception {
+    List<String> sections =
+        Stream.of(paths.split(" ", -1)).map("[cgroup %s]%n"::formatted).toList();
+
+    assertThat(read(String.join("", sections.subList(0, 3)) + "[cgroup /a/other]\n[cgroup /b]\n"))
+        .extracting(settings -> settings.tenants().size())
+        .isEqualTo(5);
+    assertThat(errorsOf(String.join("", sections)))
+        .containsExactly(
+            "config.txt:4: [cgroup: more than 3 cgroups above one another have limits: /a/b/c/d and"
+                + " those above it");
+    assertThat(errorsOf(String.join("", sections) + "[cgroup /b]\n"))
+        .as("of a cgroup beside them nothing is said")
+        .hasSize(1);
+  }
+
+  @Test
+  void aSummaryCountsWhatDiffersFromTheStandard() throws Exception {
+    assertThat(read("QP_COUNT 5\nR13_ALLOW /a, /b\nR4 0\nR5 1\n[cgroup /a]\nQP_COUNT 1").summary())
+        .isEqualTo(
+            "1 of 22 limits are set, 1 cgroup has limits, 2 of %d settings of findings are not the"
+                    .formatted(FindingLimit.values().length)
+                + " standard ones");
+  }
+
+  @Test
+  void whereNoPolicyIsSetPeersAreNotLimited() throws Exception {
+    assertThat(read("QP_COUNT 5\n[cgroup /a]\nQP_COUNT 1").limitsPeers()).isFalse();
+    assertThat(read("PEERS none").limitsPeers()).isTrue();
+    assertThat(read("[cgroup /a]\nQP_COUNT 1\n[cgroup /b]\nPEERS none").limitsPeers()).isTrue();
+  }
+
+  @Test
+  void everyPercentageUpTo100IsOne() throws Exception {
+    assertThat(read("R2_SHARE_PERCENT 100").findings().of(FindingLimit.R2_SHARE_PERCENT))
+        .isEqualTo(100);
   }
 }

@@ -65,6 +65,56 @@ class ConnectionRulesTest {
   }
 
   @Test
+  void r3FindsACloneBeforeItSends() {
+    Story story = new Story(new ClonedConnection());
+    story.connect(CLIENT, story.create(CLIENT, QueuePairType.RC), Story.PEER, 0x11, 5, 6);
+    story.rtr(OTHER, story.create(OTHER, QueuePairType.RC), Story.PEER, 0x11, 5);
+
+    assertThat(story.findings()).extracting(Finding::subject).containsExactly(OTHER.onRxe0());
+  }
+
+  @Test
+  void r3FindsACloneAgainForAsLongAsBothAreConnected() {
+    Story story = new Story(new ClonedConnection());
+    int original = story.create(CLIENT, QueuePairType.RC);
+    story.connect(CLIENT, original, Story.PEER, 0x11, 5, 6);
+    int copy = story.create(OTHER, QueuePairType.RC);
+    story.connect(OTHER, copy, Story.PEER, 0x11, 5, 6).findings();
+
+    assertThat(story.pass(SECOND).findings()).extracting(Finding::count).containsExactly(2L);
+    story.destroy(CLIENT, original).findings();
+    assertThat(story.pass(SECOND).findings())
+        .as("it was there until then")
+        .extracting(Finding::count)
+        .containsExactly(3L);
+  }
+
+  @Test
+  void r3FindsACloneOfAClone() {
+    Story story = new Story(new ClonedConnection());
+    int original = story.create(CLIENT, QueuePairType.RC);
+    story.connect(CLIENT, original, Story.PEER, 0x11, 5, 6);
+    story.connect(OTHER, story.create(OTHER, QueuePairType.RC), Story.PEER, 0x11, 5, 6);
+    story.destroy(CLIENT, original);
+    Program third = Program.of("third", 9);
+    story.connect(third, story.create(third, QueuePairType.RC), Story.PEER, 0x11, 5, 6);
+
+    assertThat(story.findings()).extracting(Finding::subject).contains(third.onRxe0());
+  }
+
+  @Test
+  void r3LeavesAloneWhoTakesThePeerOfOneThatHasAnotherNow() {
+    Story story = new Story(new ClonedConnection());
+    int moved = story.create(CLIENT, QueuePairType.RC);
+    story.connect(CLIENT, moved, Story.PEER, 0x11, 5, 6);
+    story.state(CLIENT, moved, QueuePairState.RESET);
+    story.connect(CLIENT, moved, Story.PEER, 0x12, 5, 6);
+    story.connect(OTHER, story.create(OTHER, QueuePairType.RC), Story.PEER, 0x11, 5, 6);
+
+    assertThat(story.findings()).isEmpty();
+  }
+
+  @Test
   void r3LeavesOtherPeersLoopbackAndSuccessorsAlone() {
     Story story = new Story(new ClonedConnection());
     int server = story.create(CLIENT, QueuePairType.RC);
@@ -85,6 +135,7 @@ class ConnectionRulesTest {
       story.connect(program, story.create(program, QueuePairType.XRC_INI), Story.PEER, 0x60, 1, 2);
       story.connect(program, story.create(program, QueuePairType.RC), "", 0x61, 1, 2);
     }
+    story.connect(OTHER, story.create(OTHER, QueuePairType.RC), Story.PEER, 0x60, 1, 2);
 
     assertThat(story.findings()).isEmpty();
   }
@@ -167,6 +218,38 @@ class ConnectionRulesTest {
         .containsExactly("6 tries at fe80::2 in steps of +1 (queue pair number)");
   }
 
+  /** The send number, which comes with a call of its own, is the same each time. */
+  @Test
+  void r4FindsTriesOfWhichOnlySomeGetAsFarAsSending() {
+    Story story = new Story(new SequenceGuessing());
+    int qpn = story.create(OTHER, QueuePairType.RC);
+    for (int i = 0; i < 8; i++) {
+      story.state(OTHER, qpn, QueuePairState.RESET);
+      story.state(OTHER, qpn, QueuePairState.INIT);
+      story.rtr(OTHER, qpn, Story.PEER, 0x11, 16 + 4 * i);
+      if (i == 0) {
+        story.rts(OTHER, qpn, 5);
+      }
+    }
+
+    assertThat(story.findings())
+        .extracting(Finding::evidence)
+        .containsExactly("6 tries at fe80::2 in steps of +4 (PSN expected)");
+  }
+
+  @Test
+  void r4ForgetsTriesThatLieAMinuteBack() {
+    Story story = new Story(new SequenceGuessing());
+    int qpn = story.create(OTHER, QueuePairType.RC);
+    for (int i = 0; i < 8; i++) {
+      story.state(OTHER, qpn, QueuePairState.RESET);
+      story.connect(OTHER, qpn, Story.PEER, 0x11, 5, 1000 + 256 * i);
+      story.pass(Duration.ofSeconds(61)).findings();
+    }
+
+    assertThat(story.findings()).isEmpty();
+  }
+
   @Test
   void r4LeavesProgramsAloneThatConnectAgainOrOftenAtOnce() {
     Story story = new Story(new SequenceGuessing());
@@ -220,20 +303,37 @@ class ConnectionRulesTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"2, false", "3, true"})
-  void r5WarnsOfANumberThatMoreStartAtThanTheLimit(int queuePairs, boolean found) {
+  @CsvSource({"2, sent, false", "3, sent, true", "2, expected, false", "3, expected, true"})
+  void r5WarnsOfANumberThatMoreStartAtThanTheLimit(int queuePairs, String which, boolean found) {
     Story story = new Story(new FixedSequence());
     for (int i = 0; i < queuePairs; i++) {
       int qpn = story.create(CLIENT, QueuePairType.RC);
-      story.connect(CLIENT, qpn, Story.PEER, 0x11 + i, psn(), 4711);
+      boolean isSent = which.equals("sent");
+      story.connect(
+          CLIENT, qpn, Story.PEER, 0x11 + i, isSent ? psn() : 4711, isSent ? 4711 : psn());
     }
 
     assertThat(story.findings())
         .hasSize(found ? 1 : 0)
         .allSatisfy(finding -> {
           assertThat(finding.severity()).isEqualTo(Severity.WARNING);
-          assertThat(finding.evidence()).isEqualTo("3 queue pairs with the same PSN 4711 sent");
+          assertThat(finding.evidence()).isEqualTo("3 queue pairs with the same PSN 4711 " + which);
         });
+  }
+
+  @Test
+  void r5NamesThreeNumbersAtMost() {
+    Story story = new Story(new FixedSequence());
+    for (int i = 0; i < 12; i++) {
+      int qpn = story.create(CLIENT, QueuePairType.RC);
+      story.connect(CLIENT, qpn, Story.PEER, 0x11 + i, psn(), 1 + i % 4);
+    }
+
+    assertThat(story.findings())
+        .extracting(Finding::evidence)
+        .containsExactly(
+            "3 queue pairs with the same PSN 1 sent; 3 queue pairs with the same PSN 2 sent;"
+                + " 3 queue pairs with the same PSN 3 sent");
   }
 
   @Test

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.rdmamonitor.model.limits.Rule;
+import org.rdmamonitor.policy.RuleWords;
 import org.rdmamonitor.policy.config.FindingLimit;
 import org.rdmamonitor.policy.config.Settings;
 import org.rdmamonitor.policy.config.ThresholdsFile;
@@ -83,6 +84,14 @@ class FindingRuleTest {
   void stormsAndFloodsAreEndedByLimits() {
     assertThat(FindingRule.R1.words().advice()).contains("MR_REG").doesNotContain("MR_DEREG");
     assertThat(FindingRule.R2.words().advice()).contains("QP_COUNT", "CQ_COUNT");
+  }
+
+  @Test
+  void aRuleIsFoundByItsIdInUpperOrLowerCase() {
+    assertThat(RuleWords.named(FindingRule.values(), "r12")).hasValue(FindingRule.R12);
+    assertThat(RuleWords.named(FindingRule.values(), "R12")).hasValue(FindingRule.R12);
+    assertThat(RuleWords.named(FindingRule.values(), "R")).isEmpty();
+    assertThat(FindingRule.R1.title()).isEqualTo(FindingRule.R1.words().title()).isNotEmpty();
   }
 
   private static boolean says(String text, String name) {

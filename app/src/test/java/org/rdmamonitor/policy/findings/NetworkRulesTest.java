@@ -269,6 +269,48 @@ class NetworkRulesTest {
   }
 
   @Test
+  void aMessageOfTheConnectionManagerIsFoundOnce() {
+    story
+        .peers("/tenant-a", "10.1.0.0/16")
+        .on("eth0")
+        .told(IN_A, Story.RXE0, AsyncEventType.ESTABLISHED, "10.2.0.7")
+        .findings();
+
+    assertThat(story.pass(Duration.ofSeconds(1)).findings())
+        .extracting(Finding::count)
+        .containsExactly(1L);
+  }
+
+  @Test
+  void aPolicyThatIsSetAnewHoldsFromThenOn() {
+    story.peers("/tenant-a", "10.1.0.0/16").list(connected(IN_A, 17, roce("::ffff:10.2.0.7")));
+    assertThat(story.findings()).hasSize(1);
+
+    story
+        .peers("/tenant-a", "10.2.0.0/16")
+        .pass(Duration.ofSeconds(61))
+        .list(connected(IN_A, 17, roce("::ffff:10.2.0.7")));
+    assertThat(story.findings()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"REFUSED, PEER", "KILLED, RATE"})
+  void whoWasNotKilledForAPeerIsFoundIfItConnectsAllTheSame(CallOutcome outcome, Measure measure) {
+    story.peers("/tenant-a", "10.1.0.0/16");
+    int qpn = story.create(IN_A, QueuePairType.RC);
+    story
+        .call(
+            IN_A,
+            Verb.QP_MODIFY,
+            qpn,
+            0,
+            new Refusal(outcome, 107, measure, Optional.empty(), 0, 0, "10.2.0.7"))
+        .connect(IN_A, qpn, "::ffff:10.2.0.7", 331, 1, 1);
+
+    assertThat(story.findings()).hasSize(1);
+  }
+
+  @Test
   void aConnectionThatStandsIsMoreThanTheMessagesThatMadeIt() {
     story
         .peers("/tenant-a", "10.1.0.0/16")
@@ -400,6 +442,51 @@ class NetworkRulesTest {
     assertThat(story.findings()).isEmpty();
   }
 
+  /** One queue pair can be reset, or made anew; either way a connection of it has ended. */
+  @Test
+  void n2FindsProgramsThatResetTheirQueuePairAgainAndAgain() {
+    Story story = new Story(new ReconnectStorm()).limit(FindingLimit.N2_CONNECTIONS, 9);
+    int pair = story.create(IN_A, QueuePairType.RC);
+    for (int i = 0; i <= 10; i++) {
+      story.state(IN_A, pair, QueuePairState.RESET).connect(IN_A, pair, Story.PEER, 331, i, i);
+      story.pass(Duration.ofSeconds(1));
+    }
+
+    assertThat(story.findings())
+        .extracting(Finding::evidence)
+        .containsExactly(
+            "connected anew 10 times within 60 s, each time after a connection of theirs had"
+                + " ended");
+  }
+
+  /** What was not seen to end has ended all the same if the queue pair is connected again. */
+  @Test
+  void n2FindsThemIfTheEndsWereNotSeen() {
+    Story story = new Story(new ReconnectStorm()).limit(FindingLimit.N2_CONNECTIONS, 9);
+    int pair = story.create(IN_A, QueuePairType.RC);
+    for (int i = 0; i <= 10; i++) {
+      story.rtr(IN_A, pair, Story.PEER, 331, i).pass(Duration.ofSeconds(1));
+    }
+
+    assertThat(story.findings()).hasSize(1);
+  }
+
+  /** Each connection that has ended accounts for one that is made anew. */
+  @Test
+  void n2CountsNoMoreThanHaveEnded() {
+    Story story = new Story(new ReconnectStorm()).limit(FindingLimit.N2_CONNECTIONS, 9);
+    for (int i = 0; i < 5; i++) {
+      int pair = story.create(IN_A, QueuePairType.RC);
+      story.connect(IN_A, pair, Story.PEER, 331, i, i).destroy(IN_A, pair);
+      story.pass(Duration.ofSeconds(1));
+    }
+    for (int i = 0; i < 100; i++) {
+      story.connect(IN_A, story.create(IN_A, QueuePairType.RC), Story.PEER, 331, i, i);
+    }
+
+    assertThat(story.findings()).isEmpty();
+  }
+
   @Test
   void n2LeavesAloneWhatIsSlow() {
     Story story = new Story(new ReconnectStorm()).limit(FindingLimit.N2_CONNECTIONS, 9);
@@ -422,12 +509,18 @@ class NetworkRulesTest {
         "::ffff:10.2.0.7");
   }
 
+  private static QueuePairChange toInit() {
+    return new QueuePairChange(
+        QueuePairChange.STATE, Optional.of(QueuePairState.INIT), 0, 0, 0, 0, 0, "");
+  }
+
   @Test
   void n3FindsPeersThatCannotBeReached() {
     Story story = new Story(new UnreachedPeers());
     story.call(IN_A, Verb.QP_MODIFY, 17, 110, toRtr());
     story.call(IN_A, Verb.QP_MODIFY, 18, 110, toRtr());
     story.call(IN_A, Verb.QP_MODIFY, 19, 22, toRtr());
+    story.call(IN_A, Verb.QP_MODIFY, 19, 110, toInit());
     story.call(IN_B, Verb.QP_MODIFY, 20, 0, toRtr());
 
     assertThat(story.findings())

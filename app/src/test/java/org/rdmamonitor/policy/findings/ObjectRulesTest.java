@@ -104,6 +104,19 @@ class ObjectRulesTest {
                 "2000 deregistrations/s over 1 s while memory regions went from 5 to 5"));
   }
 
+  /** Else what is only done at once would be a high rate, where readings are close together. */
+  @Test
+  void r1IsMeasuredOverASecondAfterASuspicionToo() {
+    Story story = new Story(new DeregistrationStorm());
+    story.counts(TENANT, regions(5, 0, 0)).findings();
+    story.pass(SECOND).counts(TENANT, regions(5, 2000, 0)).findings();
+    story.pass(Duration.ofMillis(100)).counts(TENANT, regions(5, 2600, 0));
+    assertThat(story.findings()).isEmpty();
+    story.pass(Duration.ofMillis(900)).counts(TENANT, regions(5, 2600, 0));
+
+    assertThat(story.findings()).isEmpty();
+  }
+
   private static Counts.Builder regions(long live, long deregistered, long failed) {
     return new Counts.Builder()
         .live(ResourceType.MR, live)
@@ -156,6 +169,25 @@ class ObjectRulesTest {
           assertThat(finding.evidence())
               .isEqualTo("214 of 1000 queue pairs, 14/s more: full in 56 s");
         });
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 1", "2, 0", "3, 1"})
+  void r2MeasuresGrowthFromTheReadingBeforeOnceThatIsASecondOld(int readings, int findings) {
+    Story story = new Story(new ObjectFlood()).most(ResourceType.QP, 1000);
+    Counts.Builder before = new Counts.Builder().live(ResourceType.QP, 200);
+    story.pass(Duration.ofSeconds(5)).counts(TENANT, before).findings();
+    long live = 200;
+    List<Finding> found = List.of();
+    for (int i = 1; i <= readings; i++) {
+      // The second one comes a moment after the first, and its growth is not looked at yet.
+      story.pass(i == 2 ? Duration.ofMillis(100) : SECOND);
+      live += 20;
+      story.limit(FindingLimit.FINDINGS_FADE, 1);
+      found = story.counts(TENANT, new Counts.Builder().live(ResourceType.QP, live)).findings();
+    }
+
+    assertThat(found).filteredOn(f -> f.last().equals(story.now())).hasSize(findings);
   }
 
   @ParameterizedTest
@@ -268,6 +300,20 @@ class ObjectRulesTest {
   }
 
   @Test
+  void r8GoesOnWhileTheListHasTheRegion() {
+    Story story = new Story(new ExposedMemory());
+    story.register(TENANT, 1, 2 * GIB, AccessFlags.REMOTE_WRITE).findings();
+    story.pass(Duration.ofSeconds(5)).list(Story.region(TENANT, 1));
+    assertThat(story.findings()).extracting(Finding::count).containsExactly(2L);
+
+    // The same number, of something else.
+    story
+        .pass(Duration.ofSeconds(61))
+        .list(Story.listed(TENANT, 1, QueuePairType.RC, QueuePairState.INIT, 0, 0, 0));
+    assertThat(story.findings()).isEmpty();
+  }
+
+  @Test
   void r12FindsKeysOfManagementInTheHandsOfUsers() {
     Story story = new Story(new ControlledKey());
     int qpn = story.create(TENANT, QueuePairType.UD);
@@ -311,6 +357,7 @@ class ObjectRulesTest {
   void r12LeavesOrdinaryKeysAndThePrivilegedAlone() {
     Story story = new Story(new ControlledKey());
     story.queueKey(TENANT, story.create(TENANT, QueuePairType.UD), 0x7fffffff, 0);
+    story.queueKey(TENANT, story.create(TENANT, QueuePairType.UD), 0, 0);
     Program root = new Program("opensm", 9, 109, 0, false, false);
     Program capable = new Program("raw", 10, 110, 1000, true, false);
     for (Program program : List.of(root, capable, Program.ofKernel())) {
@@ -349,6 +396,41 @@ class ObjectRulesTest {
     assertThat(story.findings()).isEmpty();
   }
 
+  @Test
+  void l1CountsAnewFromTheLastCall() {
+    Story story = new Story(new IdleOwner());
+    List<Inventory.Owner> owners = List.of(owner(TENANT, 50, 7));
+    story.list(owners, Story.region(TENANT, 1)).findings();
+    story.pass(SECOND).call(TENANT, Verb.GID_QUERY, 0, 0, ControlCall.None.NONE);
+    story.list(owners, Story.region(TENANT, 1)).findings();
+    story.pass(SECOND).list(owners, Story.region(TENANT, 1)).findings();
+    story.pass(Duration.ofSeconds(3600)).list(owners, Story.region(TENANT, 1));
+
+    assertThat(story.findings())
+        .extracting(Finding::evidence)
+        .containsExactly("owns MR 1; no call and no processor time for 3601 s");
+  }
+
+  @Test
+  void l1CountsObjectsThatAListHasOnlyTheNumberOf() {
+    Story story = new Story(new IdleOwner());
+    List<Inventory.Owner> owners = List.of(owner(TENANT, 50, 7), owner(OTHER, 50, 7));
+    List<Inventory.Rest> rest =
+        List.of(
+            new Inventory.Rest(TENANT.pid(), ResourceType.MR, 40, 0),
+            new Inventory.Rest(TENANT.pid(), ResourceType.QP, 2, 0),
+            new Inventory.Rest(OTHER.pid(), ResourceType.PD, 3, 0));
+    story.listWith(owners, rest, Story.region(TENANT, 1)).findings();
+    story.pass(Duration.ofSeconds(3601)).listWith(owners, rest, Story.region(TENANT, 1));
+
+    assertThat(story.findings())
+        .extracting(Finding::subject, Finding::evidence)
+        .containsExactly(
+            Tuple.tuple(
+                "app[7] in /tenant-a",
+                "owns QP 2, MR 41; no call and no processor time for 3601 s"));
+  }
+
   private static Inventory.Owner owner(Program program, long cpuMillis, long startedAt) {
     return new Inventory.Owner(
         program.pid(),
@@ -373,6 +455,64 @@ class ObjectRulesTest {
           assertThat(finding.subject()).isEqualTo(TENANT.onRxe0());
           assertThat(finding.evidence()).isEqualTo("1 queue pair in RESET or INIT, one for 301 s");
         });
+  }
+
+  @Test
+  void l2TellsHowManyThereAreAndForHowLongTheFirstOfThem() {
+    Story story = new Story(new StuckQueuePairs());
+    for (int seconds : new int[] {0, 100, 200}) {
+      story.state(TENANT, story.create(TENANT, QueuePairType.RC), QueuePairState.INIT);
+      story.pass(Duration.ofSeconds(100));
+      assertThat(story.findings()).as("%d s", seconds).isEmpty();
+    }
+    story.pass(Duration.ofSeconds(150));
+
+    assertThat(story.findings())
+        .extracting(Finding::evidence)
+        .containsExactly("2 queue pairs in RESET or INIT, one for 450 s");
+  }
+
+  @Test
+  void l2SaysNothingOfQueuePairsThatTheListHasNoMore() {
+    Story story = new Story(new StuckQueuePairs());
+    story.state(TENANT, story.create(TENANT, QueuePairType.RC), QueuePairState.INIT).findings();
+    story.pass(Duration.ofSeconds(5)).list().findings();
+
+    assertThat(story.pass(Duration.ofSeconds(301)).findings()).isEmpty();
+  }
+
+  @Test
+  void aQueuePairThatAListHadJustMissedIsStillThere() {
+    Story story = new Story(new StuckQueuePairs());
+    int qpn = story.create(TENANT, QueuePairType.RC);
+    story.state(TENANT, qpn, QueuePairState.INIT).pass(Duration.ofMillis(10)).list().findings();
+
+    assertThat(story.pass(Duration.ofSeconds(301)).findings()).hasSize(1);
+  }
+
+  @Test
+  void aQueuePairIsNoOtherObjectOfItsNumber() {
+    Story story = new Story(new StuckQueuePairs());
+    int qpn = story.create(TENANT, QueuePairType.RC);
+    story.state(TENANT, qpn, QueuePairState.INIT);
+    story.register(TENANT, qpn, 4096, 0).deregister(TENANT, qpn).findings();
+
+    assertThat(story.pass(Duration.ofSeconds(301)).findings()).hasSize(1);
+  }
+
+  @Test
+  void aNumberThatIsUsedAgainUnseenIsKnownFromALaterList() {
+    Story story = new Story(new StuckQueuePairs());
+    int qpn = story.create(TENANT, QueuePairType.RC);
+    story.destroy(TENANT, qpn).findings();
+    story
+        .pass(Duration.ofSeconds(10))
+        .list(Story.listed(OTHER, qpn, QueuePairType.RC, QueuePairState.INIT, 0, 0, 0))
+        .findings();
+
+    assertThat(story.pass(Duration.ofSeconds(301)).findings())
+        .extracting(Finding::subject)
+        .containsExactly(OTHER.onRxe0());
   }
 
   @Test

@@ -129,6 +129,16 @@ class PacketDiversionTest {
   }
 
   @Test
+  void r13ForgetsFlowRulesOfAProcessThatIsGone() {
+    Story story = new Story(new PacketDiversion());
+    story.flow(TENANT, 1, Story.EVERYTHING);
+    assertThat(story.findings()).hasSize(1);
+
+    story.pass(Duration.ofSeconds(61)).list(Story.region(OTHER, 1));
+    assertThat(story.findings()).isEmpty();
+  }
+
+  @Test
   void r13TellsOfFourRulesOneByOne() {
     Story story = new Story(new PacketDiversion());
     for (int port = 1; port <= 6; port++) {

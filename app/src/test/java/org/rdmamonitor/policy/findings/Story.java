@@ -332,6 +332,13 @@ final class Story {
     return this;
   }
 
+  /** Lists objects, and of some no more than their number. */
+  Story listWith(
+      List<Inventory.Owner> owners, List<Inventory.Rest> leftOut, LiveObject... objects) {
+    inventory = new Inventory(now, List.of(objects), owners, leftOut, List.of(), 0);
+    return this;
+  }
+
   Story list(List<Inventory.Owner> owners, LiveObject... objects) {
     inventory = new Inventory(now, List.of(objects), owners);
     return this;

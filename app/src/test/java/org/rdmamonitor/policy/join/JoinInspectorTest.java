@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,9 +23,11 @@ import org.rdmamonitor.Samples;
 import org.rdmamonitor.Scenes;
 import org.rdmamonitor.model.Cost;
 import org.rdmamonitor.model.Health;
+import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.call.EndCause;
 import org.rdmamonitor.model.join.HostLog;
 import org.rdmamonitor.model.join.Joiner;
+import org.rdmamonitor.model.resource.AddressHandle;
 import org.rdmamonitor.model.resource.Device;
 import org.rdmamonitor.model.resource.Inventory;
 import org.rdmamonitor.model.resource.LiveObject;
@@ -60,6 +63,7 @@ class JoinInspectorTest {
   }
 
   /** Ten thousand healthy connections between three hosts; some live on, some end in good order. */
+  @Tag("long")
   @Test
   void healthyConnectionsAreNoFinding() {
     RecordedHost[] hosts = {node1, node2, node3};
@@ -85,6 +89,7 @@ class JoinInspectorTest {
    * different rails have different attributes, so that pairing ends of two rails would show as a
    * fault.
    */
+  @Tag("long")
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void norAreThoseOfManyRails(boolean areSequenceNumbersChosen) {
@@ -449,10 +454,13 @@ class JoinInspectorTest {
     assertThat(found(node1, node2)).isEmpty();
   }
 
-  @Test
-  void readsBeyondWhatThePeerServes() {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void readsBeyondWhatThePeerServes(boolean isBack) {
     Settings settings = scene.settings();
-    scene.connect(node1, node2, 3, settings.reads(16), JoinScenes.back(settings));
+    Settings back = JoinScenes.back(settings);
+    scene.connect(
+        node1, node2, 3, isBack ? settings : settings.reads(16), isBack ? back.reads(16) : back);
 
     Finding finding = onlyFound();
 
@@ -519,6 +527,17 @@ class JoinInspectorTest {
     assertThat(found(node1, node2)).isEmpty();
   }
 
+  @ParameterizedTest
+  @CsvSource({"EXITED, 3, KILLED, 9", "KILLED, 11, KILLED, 9"})
+  void endsThatGoDifferentWaysTogetherAreALoss(
+      EndCause one, int status, EndCause other, int otherStatus) {
+    Numbers numbers = scene.connect(node1, node2, 3);
+    node1.end(10, numbers.one(), one, status);
+    node2.end(10.4, numbers.other(), other, otherStatus);
+
+    assertThat(onlyFound().rule()).isEqualTo("J2");
+  }
+
   @Test
   void anEndWhosePeerWasNeverThere() {
     int number = node1.make(3);
@@ -566,6 +585,45 @@ class JoinInspectorTest {
 
     assertThat(finding.rule()).isEqualTo("J1");
     assertThat(finding.evidence()).contains("is in RTS, and its peer, queue pair 300", "in ERR");
+  }
+
+  @Test
+  void anEndWhosePeerHasFailedJustNow() {
+    Numbers numbers = scene.connect(node1, node2, 3);
+    node2.fail(29, numbers.other());
+
+    assertThat(found(node1, node2)).isEmpty();
+  }
+
+  @Test
+  void anEndWithoutAPeerThatHasFailedItselfIsNotHalfOpen() {
+    scene.connect(node1, node2, 2);
+    int number = node1.make(3);
+    node1.connect(3.1, number, node2.gid(), 4711, scene.settings());
+    node1.fail(8, number);
+
+    assertThat(found(node1, node2)).isEmpty();
+  }
+
+  @Test
+  void anEndWhosePeerWaitsSinceAMomentAgo() {
+    scene.connect(node1, node2, 2);
+    int number = node1.make(3);
+    int waiting = node2.make(29.5);
+    node1.connect(3.1, number, node2.gid(), waiting, scene.settings());
+
+    assertThat(found(node1, node2)).isEmpty();
+  }
+
+  @Test
+  void anEndWhosePeerHasWaitedAndIsGone() {
+    scene.connect(node1, node2, 2);
+    int number = node1.make(3);
+    int waiting = node2.make(3);
+    node1.connect(3.1, number, node2.gid(), waiting, scene.settings());
+    node2.end(28, waiting, EndCause.DESTROYED, 0);
+
+    assertThat(found(node1, node2)).isEmpty();
   }
 
   @Test
@@ -636,20 +694,7 @@ class JoinInspectorTest {
             List.of(new LiveObject(ResourceType.QP, 1, 17, 42, "app", 100, pair)),
             List.of());
     HostLog log = new HostLog(0, 10);
-    log.add(
-        Samples.of(
-            Scenes.START,
-            0,
-            List.of(new Device(1, "mlx5_0")),
-            List.of(),
-            Map.of(),
-            Map.of(),
-            Health.NONE,
-            List.of(),
-            0,
-            inventory,
-            Map.of(),
-            Cost.NONE));
+    log.add(listed(inventory));
 
     List<Finding> found =
         JoinInspector.inspect(
@@ -657,6 +702,22 @@ class JoinInspectorTest {
             .findings();
 
     assertThat(found).extracting(Finding::rule).isEqualTo(isForeign ? List.of("J8") : List.of());
+  }
+
+  private static Sample listed(Inventory inventory) {
+    return Samples.of(
+        Scenes.START,
+        0,
+        List.of(new Device(1, "mlx5_0")),
+        List.of(),
+        Map.of(),
+        Map.of(),
+        Health.NONE,
+        List.of(),
+        0,
+        inventory,
+        Map.of(),
+        Cost.NONE);
   }
 
   @Test
@@ -681,6 +742,46 @@ class JoinInspectorTest {
     assertThat(finding.subject()).isEqualTo("10.1.0.8");
     assertThat(finding.evidence())
         .isEqualTo("leading to it: queue pairs 1, address handles 0, of node1");
+  }
+
+  @Test
+  void anAddressThatNobodyHasIsToldOfThreeHosts() {
+    RecordedHost node4 = new RecordedHost("node4", "10.1.0.9", Duration.ZERO, 92, "d", 7000);
+    RecordedHost away = new RecordedHost("away", "10.1.0.10", Duration.ZERO, 93, "e", 8000);
+    RecordedHost[] hosts = {node1, node2, node3, node4};
+    for (RecordedHost host : hosts) {
+      scene.connect(host, away, 3);
+    }
+    for (int i = 1; i < hosts.length; i++) {
+      scene.connect(hosts[0], hosts[i], 3);
+    }
+
+    assertThat(found(hosts))
+        .extracting(Finding::subject, Finding::evidence)
+        .containsExactly(
+            tuple(
+                "10.1.0.10",
+                "leading to it: queue pairs 4, address handles 0, of node1, node2, node3 and 1"
+                    + " more"));
+  }
+
+  @Test
+  void addressHandlesLeadToAnAddressThatNobodyHasToo() {
+    Address address = new Address(Transport.IB, 1, OptionalInt.of(7), 0, 0, Optional.empty());
+    List<AddressHandle> handles =
+        List.of(
+            new AddressHandle(1, 1, 5, 42, "app", 100, Scenes.START, address),
+            new AddressHandle(2, 1, 5, 42, "app", 100, Scenes.START, address));
+    HostLog log = new HostLog(0, 10);
+    log.add(listed(new Inventory(Scenes.START, List.of(), List.of(), List.of(), handles, 0)));
+
+    assertThat(
+            JoinInspector.inspect(
+                    Joiner.join(List.of(log.record("a", "a.rec"), JoinScenes.log(1, node2, 0, 2))))
+                .findings())
+        .extracting(Finding::rule, Finding::subject, Finding::evidence)
+        .containsExactly(
+            tuple("J8", "lid 7", "leading to it: queue pairs 0, address handles 2, of a"));
   }
 
   @Test

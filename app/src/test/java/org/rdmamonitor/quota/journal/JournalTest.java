@@ -97,6 +97,20 @@ class JournalTest {
   }
 
   @Test
+  void anObjectHasTheAmountsThatItsSentenceIsAbout() {
+    String amounts = "\"qp\":1,\"cq\":0,\"mr\":2,\"mr_bytes\":4096";
+    Journal journal = new Journal(out, Format.JSON, clock);
+    Amounts some = Holdings.amounts(1, 0, 2, 4096);
+    journal.ended(7, "app", some);
+    journal.adopted(List.of(new Lease(TENANT.process(), 0, "/", some)), 2);
+    journal.bypassing(
+        new Usage.OfProcess(TENANT.process(), 1000, "app", "/a", Amounts.NONE, some));
+    journal.dropped(some);
+
+    assertThat(out.toString().lines()).hasSize(4).allSatisfy(line -> assertThat(line).contains(amounts));
+  }
+
+  @Test
   void theSameIsToldNowAndThenOnly() {
     Journal journal = new Journal(out, Format.TEXT, clock);
     for (int i = 0; i < 1000; i++) {

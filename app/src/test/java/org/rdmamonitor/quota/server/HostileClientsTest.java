@@ -13,11 +13,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.quota.Amounts;
 import org.rdmamonitor.quota.Holdings;
 
 /** Whatever comes over a socket, others are served, and nothing is counted that was not granted. */
+@Tag("long")
 class HostileClientsTest extends CollectorTrial {
   private void assertServes() throws IOException {
     assertThat(once("QP_CREATE")).isEqualTo("Success: QP created");

@@ -13,12 +13,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.quota.Limit;
 
 /**
  * Many ask for the last ones at once, over real sockets: exactly as many are granted as there are.
  */
+@Tag("long")
 class RacesTest extends CollectorTrial {
   @Test
   void ofHundredsOfThreadsExactlyAsManyAreGrantedAsThereAre() throws Exception {

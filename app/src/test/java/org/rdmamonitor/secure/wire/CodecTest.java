@@ -330,6 +330,11 @@ class CodecTest {
     assertThat(new Offer(Optional.of(service), List.of(endpoint)).toString())
         .contains("0000:0000:0000:0001")
         .doesNotContain("765432");
+    assertThat(service).hasToString("connection manager's port 1");
+    assertThat(endpoint.region()).hasToString("5 bytes");
+    assertThat(new Roster(7654327, List.of(new Roster.Peer(Optional.empty(), 1, endpoint))))
+        .hasToString("roster of 1 peers");
+    assertThat(new Tunneled(new byte[] {7, 65, 43})).hasToString("Tunneled[3 bytes]");
   }
 
   @Test
@@ -359,6 +364,10 @@ class CodecTest {
     assertThat(psns).allSatisfy(psn -> assertThat(psn).isBetween(1, 0xffffff));
     assertThat(Set.copyOf(psns)).hasSizeGreaterThan(950);
     assertThat(numbers.qkey()).isPositive();
+    assertThat(Stream.generate(numbers::token).limit(100)).doesNotHaveDuplicates();
+    assertThat(Stream.generate(() -> numbers.connectionService(7)).limit(100))
+        .doesNotHaveDuplicates()
+        .allMatch(service -> service.port() == 7);
     assertThat(EnumSet.allOf(TransferOption.class)).hasSize(3);
   }
 }
