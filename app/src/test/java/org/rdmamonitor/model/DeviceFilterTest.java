@@ -112,7 +112,10 @@ class DeviceFilterTest {
     return new Inventory.Owner(pid, "owner", 1, Duration.ZERO, Duration.ZERO);
   }
 
-  /** Of device 1 there are calls, events, objects and counts of cgroups 11 to 14, of device 2 of 21 to 24. */
+  /**
+   * Of device 1 there are calls, events, objects and counts of cgroups 11 to 14, of device 2 of 21
+   * to 24.
+   */
   @Test
   void itHasTheProcessesAndCgroupsOfWhatIsLeft() {
     Sample like = Scenes.busy();

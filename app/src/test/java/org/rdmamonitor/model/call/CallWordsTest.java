@@ -31,9 +31,7 @@ class CallWordsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "0, MATCHING", "1, ALL", "2, MULTICAST", "3, SNIFFER", "4, UNKNOWN", "-1, UNKNOWN"
-  })
+  @CsvSource({"0, MATCHING", "1, ALL", "2, MULTICAST", "3, SNIFFER", "4, UNKNOWN", "-1, UNKNOWN"})
   void aFlowRuleIsOfAKind(int number, FlowMatch.Kind kind) {
     assertThat(FlowMatch.Kind.of(number)).isEqualTo(kind);
   }
@@ -109,8 +107,7 @@ class CallWordsTest {
 
   @Test
   void oneVerbMakesObjectsOfAType() {
-    assertThat(
-            Arrays.stream(Verb.values()).filter(verb -> verb.creates(ResourceType.MR)))
+    assertThat(Arrays.stream(Verb.values()).filter(verb -> verb.creates(ResourceType.MR)))
         .containsExactly(Verb.MR_REG);
     assertThat(Arrays.stream(Verb.values()).filter(verb -> verb.creates(ResourceType.CM_ID)))
         .isEmpty();

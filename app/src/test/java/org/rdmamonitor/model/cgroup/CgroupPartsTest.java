@@ -36,11 +36,11 @@ class CgroupPartsTest {
 
   @Test
   void whoseNameAPartIsDependsOnWhoMayMakeIt() {
-    assertThat(parts("//a//b/", Cgroup.ALL_LEVELS)).isEqualTo(new CgroupParts(List.of("a", "b"), List.of()));
+    assertThat(parts("//a//b/", Cgroup.ALL_LEVELS))
+        .isEqualTo(new CgroupParts(List.of("a", "b"), List.of()));
     assertThat(parts("/a/b", 1)).isEqualTo(new CgroupParts(List.of("a"), List.of("b")));
     assertThat(parts("/a/b", 0)).isEqualTo(new CgroupParts(List.of(), List.of("a", "b")));
     assertThat(parts("/user.slice/user@7.service/x/y", 3))
-        .isEqualTo(
-            new CgroupParts(List.of("user.slice", "user@7.service"), List.of("x", "y")));
+        .isEqualTo(new CgroupParts(List.of("user.slice", "user@7.service"), List.of("x", "y")));
   }
 }

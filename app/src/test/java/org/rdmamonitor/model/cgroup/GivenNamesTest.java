@@ -163,7 +163,8 @@ class GivenNamesTest {
 
     assertThat(GivenNames.NONE.orElse(other)).isEqualTo(other);
     assertThat(other.orElse(pod)).isEqualTo(other);
-    assertThat(pod.orElse(other)).isEqualTo(new GivenNames("default", "trainer-0", "worker", "alice"));
+    assertThat(pod.orElse(other))
+        .isEqualTo(new GivenNames("default", "trainer-0", "worker", "alice"));
     assertThat(GivenNames.ofUser("bob").orElse(pod))
         .isEqualTo(new GivenNames("default", "trainer-0", "worker", "bob"));
     assertThat(GivenNames.NONE.isNone()).isTrue();

@@ -52,8 +52,7 @@ class ConnectionFilterTest {
   }
 
   private static ConnectionFilter toPeer(String peer) {
-    return new ConnectionFilter(
-        ALL, ANY, ALL, Optional.of(peer), ANY, Set.of(), Set.of(), false);
+    return new ConnectionFilter(ALL, ANY, ALL, Optional.of(peer), ANY, Set.of(), Set.of(), false);
   }
 
   private static ConnectionFilter of(
@@ -74,10 +73,14 @@ class ConnectionFilterTest {
     assertThat(accepted(of(ALL, OptionalInt.of(43), ALL))).containsExactly("QP 18");
     assertThat(accepted(of(ALL, OptionalInt.of(45), ALL))).containsExactly("AH 6");
     String first = devices.get(scene.inventory().objects().getFirst().device()).name();
-    assertThat(accepted(of(Optional.of(first), ANY, ALL))).contains("QP 17").doesNotContain("QP 33");
+    assertThat(accepted(of(Optional.of(first), ANY, ALL)))
+        .contains("QP 17")
+        .doesNotContain("QP 33");
     assertThat(accepted(of(Optional.of("another"), ANY, ALL))).isEmpty();
     String cgroup = cgroups.get(scene.inventory().objects().getFirst().cgroup()).path();
-    assertThat(accepted(of(ALL, ANY, Optional.of(cgroup)))).contains("QP 17").doesNotContain("QP 1");
+    assertThat(accepted(of(ALL, ANY, Optional.of(cgroup))))
+        .contains("QP 17")
+        .doesNotContain("QP 1");
     assertThat(accepted(of(ALL, ANY, Optional.of("/another")))).isEmpty();
   }
 
@@ -109,8 +112,7 @@ class ConnectionFilterTest {
         .containsExactly("QP 22");
     assertThat(accepted(of(ANY, Set.of(QueuePairType.UD), Set.of(QueuePairState.RTS), false)))
         .containsExactly("QP 21");
-    assertThat(
-            accepted(of(ANY, Set.of(), Set.of(QueuePairState.ERR, QueuePairState.INIT), false)))
+    assertThat(accepted(of(ANY, Set.of(), Set.of(QueuePairState.ERR, QueuePairState.INIT), false)))
         .containsExactlyInAnyOrder("QP 19", "QP 22");
   }
 }

@@ -168,8 +168,7 @@ class ContactLogTest {
                 new ControlCall.Caller(42, 42, "brief", false, 1000 + i, 0, false),
                 0,
                 Duration.ZERO,
-                toward(
-                    "fd00::%x:%x".formatted(i >> 16, i & 0xffff), QueuePairChange.ADDRESS)))
+                toward("fd00::%x:%x".formatted(i >> 16, i & 0xffff), QueuePairChange.ADDRESS)))
         .toList();
   }
 

@@ -14,12 +14,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.rdmamonitor.Scenes;
 import org.rdmamonitor.model.resource.DeviceFacts;
 import org.rdmamonitor.model.resource.Inventory;
-import org.rdmamonitor.model.resource.LiveObject.QueuePair;
 import org.rdmamonitor.model.resource.LiveObject;
+import org.rdmamonitor.model.resource.LiveObject.QueuePair;
+import org.rdmamonitor.model.resource.QueuePairPath;
 import org.rdmamonitor.model.resource.QueuePairPath.Address;
 import org.rdmamonitor.model.resource.QueuePairPath.Route;
 import org.rdmamonitor.model.resource.QueuePairPath.Transport;
-import org.rdmamonitor.model.resource.QueuePairPath;
 import org.rdmamonitor.model.resource.QueuePairState;
 import org.rdmamonitor.model.resource.QueuePairType;
 import org.rdmamonitor.model.resource.ResourceType;
@@ -137,8 +137,7 @@ class PeerConnectionTest {
     assertThat(inState(rts, rts).since()).isEqualTo(start);
     assertThat(inState(Optional.empty(), rts).state()).isEqualTo(rts);
     assertThat(inState(Optional.empty(), rts).since()).isEqualTo(start);
-    assertThat(inState(Optional.of(QueuePairState.ERR), rts).state())
-        .hasValue(QueuePairState.ERR);
+    assertThat(inState(Optional.of(QueuePairState.ERR), rts).state()).hasValue(QueuePairState.ERR);
     assertThat(inState(Optional.of(QueuePairState.ERR), rts).since())
         .as("the device has done that")
         .isEmpty();

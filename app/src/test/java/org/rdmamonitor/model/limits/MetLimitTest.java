@@ -29,8 +29,7 @@ class MetLimitTest {
   void tellsHowMuchThereWasOfWhichLimit(
       Measure measure, ResourceType type, long count, long limit, String peer, String words) {
     Refusal refusal =
-        new Refusal(
-            CallOutcome.REFUSED, 7, measure, Optional.ofNullable(type), limit, count, peer);
+        new Refusal(CallOutcome.REFUSED, 7, measure, Optional.ofNullable(type), limit, count, peer);
 
     assertThat(MetLimit.words(refusal)).isEqualTo(words);
   }

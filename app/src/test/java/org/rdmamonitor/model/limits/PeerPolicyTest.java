@@ -103,11 +103,16 @@ class PeerPolicyTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"lid:1-6, 1/32 2/31 4/31 6/32", "lid:8-15, 8/29", "lid:7, 7/32", "lid:7-8, 7/32 8/32"})
+  @CsvSource({
+    "lid:1-6, 1/32 2/31 4/31 6/32",
+    "lid:8-15, 8/29",
+    "lid:7, 7/32",
+    "lid:7-8, 7/32 8/32"
+  })
   void aRangeOfLidsIsTheFewestPrefixes(String policy, String prefixes) {
     assertThat(
             PeerPolicy.parse(policy).prefixes().keySet().stream()
-                .sorted(Comparator.comparing(prefix -> prefix.first().high()))
+                .sorted(Comparator.comparingLong(prefix -> prefix.first().high()))
                 .map(prefix -> (prefix.first().high() >>> 32) + "/" + prefix.length()))
         .containsExactly(prefixes.split(" ", -1));
   }

@@ -27,8 +27,7 @@ class ObjectsTest {
 
     assertThat(object(ResourceType.MR, region).size()).isEqualTo(4096);
     assertThat(object(ResourceType.PD, LiveObject.None.NONE).size()).isZero();
-    assertThat(
-            object(ResourceType.QP, Scenes.connected(QueuePairState.RTS, 17, 18)).size())
+    assertThat(object(ResourceType.QP, Scenes.connected(QueuePairState.RTS, 17, 18)).size())
         .isZero();
   }
 
@@ -43,8 +42,7 @@ class ObjectsTest {
     assertThat(later.later(hour.negated())).isEqualTo(inventory);
     assertThat(times(later)).isNotEmpty();
     assertThat(times(later))
-        .containsExactlyElementsOf(
-            times(inventory).stream().map(time -> time.plus(hour)).toList());
+        .containsExactlyElementsOf(times(inventory).stream().map(time -> time.plus(hour)).toList());
   }
 
   private static List<Instant> times(Inventory inventory) {

@@ -404,7 +404,7 @@ class ObjectRulesTest {
     story.pass(SECOND).call(TENANT, Verb.GID_QUERY, 0, 0, ControlCall.None.NONE);
     story.list(owners, Story.region(TENANT, 1)).findings();
     story.pass(SECOND).list(owners, Story.region(TENANT, 1)).findings();
-    story.pass(Duration.ofSeconds(3600)).list(owners, Story.region(TENANT, 1));
+    story.pass(Duration.ofHours(1)).list(owners, Story.region(TENANT, 1));
 
     assertThat(story.findings())
         .extracting(Finding::evidence)

@@ -87,7 +87,7 @@ class PeerAdviceTest {
   void asManyAddressesAndRangesAsThereIsRoomForAreKeptApart() {
     List<PeerAddress> peers = new ArrayList<>();
     for (int i = 1; i <= PeerPolicy.MOST_ENTRIES / 2; i++) {
-      peers.add(PeerAddress.of(new Gid(0x2001_0db8_0000_0000L, 2 * i)));
+      peers.add(PeerAddress.of(new Gid(0x2001_0db8_0000_0000L, 2L * i)));
       peers.add(lid(2 * i));
     }
 

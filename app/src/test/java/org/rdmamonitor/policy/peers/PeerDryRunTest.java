@@ -29,8 +29,7 @@ class PeerDryRunTest {
 
   @Test
   void aContactIsRefusedByTheFirstPolicyThatForbidsIt() {
-    PeerDryRun run =
-        run(to("10.1.0.0/31"), Map.of("/a", to("10.1.0.0"), "/b", to("10.1.0.3")));
+    PeerDryRun run = run(to("10.1.0.0/31"), Map.of("/a", to("10.1.0.0"), "/b", to("10.1.0.3")));
 
     assertThat(run.contacts()).isEqualTo(3);
     assertThat(run.refusals())

@@ -103,11 +103,12 @@ class JournalTest {
     Amounts some = Holdings.amounts(1, 0, 2, 4096);
     journal.ended(7, "app", some);
     journal.adopted(List.of(new Lease(TENANT.process(), 0, "/", some)), 2);
-    journal.bypassing(
-        new Usage.OfProcess(TENANT.process(), 1000, "app", "/a", Amounts.NONE, some));
+    journal.bypassing(new Usage.OfProcess(TENANT.process(), 1000, "app", "/a", Amounts.NONE, some));
     journal.dropped(some);
 
-    assertThat(out.toString().lines()).hasSize(4).allSatisfy(line -> assertThat(line).contains(amounts));
+    assertThat(out.toString().lines())
+        .hasSize(4)
+        .allSatisfy(line -> assertThat(line).contains(amounts));
   }
 
   @Test

@@ -42,7 +42,8 @@ class AnswersTest {
             Max QP: 5
             Total MR: 3
             Total Memory Used: 4096 bytes
-            Max Memory: 8192 bytes""");
+            Max Memory: 8192 bytes\
+            """);
     assertThat(Answers.stats(Holdings.amounts(1, 2, 3, 4096), limits()))
         .contains("\nMax QP: 4294967295\n");
     assertThat(Answers.processStats(Holdings.amounts(1, 2, 3, 4096)))

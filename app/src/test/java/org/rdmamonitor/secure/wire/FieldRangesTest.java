@@ -37,7 +37,7 @@ class FieldRangesTest {
   private static final long DAY = 86_400_000_000_000L;
 
   /** A field, its ends, and how something is made with a value of it. */
-  private record Range(String field, long least, long most, LongConsumer make) {
+  record Range(String field, long least, long most, LongConsumer make) {
     @Override
     public String toString() {
       return field;
@@ -151,8 +151,7 @@ class FieldRangesTest {
   void theEndsOfARangeAreInItAndWhatLiesBeyondIsRefused(Range range) {
     assertThatNoException().isThrownBy(() -> range.make.accept(range.least));
     assertThatNoException().isThrownBy(() -> range.make.accept(range.most));
-    assertThatThrownBy(() -> range.make.accept(range.least - 1))
-        .isInstanceOf(FieldException.class);
+    assertThatThrownBy(() -> range.make.accept(range.least - 1)).isInstanceOf(FieldException.class);
     assertThatThrownBy(() -> range.make.accept(range.most + 1))
         .isInstanceOf(FieldException.class)
         .hasMessageStartingWith(range.field + ": ");
@@ -249,8 +248,7 @@ class FieldRangesTest {
     List<QueuePairEndpoint> two =
         isNumbered ? endpoints(2) : Collections.nCopies(2, endpoint(0, 0, 0, 0));
     Offer offer =
-        new Offer(
-            hasService ? Optional.of(new ConnectionService(1, 1, 1)) : Optional.empty(), two);
+        new Offer(hasService ? Optional.of(new ConnectionService(1, 1, 1)) : Optional.empty(), two);
 
     if (fault == null) {
       request.check(offer);
@@ -364,7 +362,8 @@ class FieldRangesTest {
   @Test
   void aPrivilegedQueueKeyIsNamedAsItIsOnTheWire() {
     byte[] bytes = Codec.encode(new Answer(endpoints(1)));
-    bytes[Codec.HEADER_BYTES + 8] = (byte) 0x80; // behind the count, the numbers of queue pair and packet
+    bytes[Codec.HEADER_BYTES + 8] =
+        (byte) 0x80; // behind the count, the numbers of queue pair and packet
 
     assertThatThrownBy(() -> Codec.decode(bytes))
         .hasMessage("qkey: 2147483648 is not allowed; allowed: 0..2147483647");
