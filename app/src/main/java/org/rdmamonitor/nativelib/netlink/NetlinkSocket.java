@@ -8,6 +8,7 @@ import java.lang.invoke.MethodHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Duration;
+import java.util.Optional;
 import org.rdmamonitor.nativelib.generated.LibC;
 import org.rdmamonitor.nativelib.generated.RdmaNetlink;
 import org.rdmamonitor.nativelib.generated.pollfd;
@@ -112,12 +113,20 @@ public final class NetlinkSocket implements AutoCloseable {
   }
 
   /**
-   * The same, but does not wait.
-   *
-   * @throws NativeException EAGAIN if there is none; ENOBUFS if some have been lost
+   * The same, but does not wait: empty if there is none. A datagram without a byte stands for those
+   * that were lost because too many had come.
    */
-  public ByteBuffer receiveNow() {
-    return receive(LibC.MSG_DONTWAIT());
+  public Optional<ByteBuffer> receiveNow() {
+    try {
+      return Optional.of(receive(LibC.MSG_DONTWAIT()));
+    } catch (NativeException e) {
+      if (e.errno() == LibC.EAGAIN()) {
+        return Optional.empty();
+      } else if (e.errno() == LibC.ENOBUFS()) {
+        return Optional.of(ByteBuffer.allocate(0));
+      }
+      throw e;
+    }
   }
 
   private ByteBuffer receive(int flags) {

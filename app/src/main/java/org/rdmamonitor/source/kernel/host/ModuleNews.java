@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.rdmamonitor.nativelib.generated.LibC;
 import org.rdmamonitor.nativelib.netlink.NetlinkSocket;
 import org.rdmamonitor.nativelib.posix.NativeException;
 
@@ -65,19 +64,13 @@ public final class ModuleNews implements AutoCloseable {
   /** Reads what has come; true if it tells of a module, or some of it was lost. */
   private static boolean tellsOfModules(NetlinkSocket socket) {
     boolean found = false;
-    for (Optional<String> message = next(socket); message.isPresent(); message = next(socket)) {
-      found |= isOfModule(message.get());
+    for (Optional<ByteBuffer> message = socket.receiveNow();
+        message.isPresent();
+        message = socket.receiveNow()) {
+      boolean lost = !message.get().hasRemaining();
+      found |= lost || isOfModule(StandardCharsets.ISO_8859_1.decode(message.get()).toString());
     }
     return found;
-  }
-
-  private static Optional<String> next(NetlinkSocket socket) {
-    try {
-      ByteBuffer message = socket.receiveNow();
-      return Optional.of(StandardCharsets.ISO_8859_1.decode(message).toString());
-    } catch (NativeException e) {
-      return e.errno() == LibC.ENOBUFS() ? Optional.of(MODULE) : Optional.empty();
-    }
   }
 
   /** Whether a message of the kernel says that a module has come or gone. */
