@@ -52,7 +52,12 @@ public final class ModuleNews implements AutoCloseable {
       if (Thread.interrupted()) {
         throw new InterruptedException();
       }
-      if (tellsOfModules(socket)) {
+      try {
+        if (tellsOfModules(socket)) {
+          return;
+        }
+      } catch (NativeException e) {
+        Thread.sleep(blind);
         return;
       }
       if (System.nanoTime() < end) {
