@@ -41,4 +41,18 @@ volatile struct rm_offsets offsets = {
 		number_;                                                          \
 	})
 
+/*
+ * Claims something, by the number of those who do. Of several programs that do so at the same time one at most finds itself
+ * alone, and keeps it until it takes its claim back; additions are atomic, and none needs the value before, which BPF programs
+ * cannot get before Linux 5.12.
+ */
+static __always_inline bool claim_alone(__u32 *claims)
+{
+	__sync_fetch_and_add(claims, 1);
+	if (*(volatile __u32 *)claims == 1)
+		return true;
+	__sync_fetch_and_add(claims, -1);
+	return false;
+}
+
 #endif

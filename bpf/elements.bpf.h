@@ -21,7 +21,7 @@
 	} name SEC(".maps")
 
 struct claimed {
-	__u32 claims; /* how many programs have claimed the element: it is taken by one that found itself alone */
+	__u32 claims; /* see claim_alone() */
 	__u32 holder; /* its cgroup's, while it is taken */
 };
 
@@ -109,19 +109,6 @@ static __always_inline bool may_take(void *holders, __u32 holder, __u32 most)
 	return held && all && *held + *all < most;
 }
 
-/*
- * Claims an element. Of several programs that do so at the same time one at most finds itself alone, and keeps it; additions are
- * atomic, and none needs the value before, which BPF programs cannot get before Linux 5.12.
- */
-static __always_inline bool claim_element(struct claimed *claimed)
-{
-	__sync_fetch_and_add(&claimed->claims, 1);
-	if (*(volatile __u32 *)&claimed->claims == 1)
-		return true;
-	__sync_fetch_and_add(&claimed->claims, -1);
-	return false;
-}
-
 /* Takes an element for a cgroup's object that has none; gives its index plus one, or 0 if there is no room, which is counted.
  * The caller has to enter the object. */
 static __always_inline __u32 take_element(void *elements, void *claims, void *holders, __u32 most, __u64 object, __u64 cgroup)
@@ -141,7 +128,7 @@ static __always_inline __u32 take_element(void *elements, void *claims, void *ho
 		if (!claim || claim->object)
 			continue;
 		claimed = bpf_map_lookup_elem(claims, &index);
-		if (claimed && claim_element(claimed)) {
+		if (claimed && claim_alone(&claimed->claims)) {
 			claimed->holder = holder;
 			count_held(holders, holder, 1);
 			return index + 1;

@@ -28,12 +28,18 @@ static __noinline __u32 find_end(__u64 address)
 	return find_element(&ends, RM_ENDS, address);
 }
 
+/* What is kept in an element, by its index plus one; NULL if that is 0. */
+static __always_inline struct rm_end *end_at(__u32 element)
+{
+	__u32 index = element - 1;
+
+	return element ? bpf_map_lookup_elem(&ends, &index) : NULL;
+}
+
 /* What is kept of a queue pair; NULL if nothing is. */
 static __always_inline struct rm_end *end_of(__u64 address)
 {
-	__u32 element = find_end(address), index = element - 1;
-
-	return element ? bpf_map_lookup_elem(&ends, &index) : NULL;
+	return end_at(find_end(address));
 }
 
 /* Gives an element to a queue pair that was just found to have none, and that is modified in this cgroup: its index plus one, or

@@ -65,12 +65,7 @@ static __always_inline int keep_promise(__u32 thread, struct rm_promise *promise
 
 	if (!place)
 		return -1;
-	/*
-	 * The place is ours only if ours is the sole claim. Of two threads claiming it together, at least one sees both
-	 * claims and backs off.
-	 */
-	__sync_fetch_and_add(&place->claims, 1);
-	if (*(volatile __u32 *)&place->claims == 1) {
+	if (claim_alone(&place->claims)) {
 		place->since_ns = promise->since_ns;
 		place->size = promise->size;
 		__builtin_memcpy(place->shares, promise->shares, sizeof(place->shares));
@@ -81,7 +76,6 @@ static __always_inline int keep_promise(__u32 thread, struct rm_promise *promise
 		place->thread = thread;
 		return 0;
 	}
-	__sync_fetch_and_add(&place->claims, -1);
 	if (bpf_map_update_elem(&promises, &thread, promise, BPF_NOEXIST))
 		return -1;
 	count_elsewhere(1);

@@ -9,7 +9,6 @@
 #include "causes.bpf.h"
 #include "events.bpf.h"
 
-
 /*
  * The first argument. An argument is read into a variable before BPF_CORE_READ sees it, or the access
  * to pt_regs would become a CO-RE relocation too.
@@ -209,7 +208,7 @@ int user_pd_dealloc(struct pt_regs *ctx)
 		return count_call(RM_PD_DEALLOC, RM_DEVICE_UNKNOWN, 0, 0);
 	pd = BPF_CORE_READ(uobject, object);
 	return count_call(RM_PD_DEALLOC, device_index(BPF_CORE_READ(pd, device)), RM_EVENT_ID,
-			    BPF_CORE_READ(pd, res.id));
+			  BPF_CORE_READ(pd, res.id));
 }
 
 /* ib_dealloc_pd_user(pd, udata): for kernel consumers, which give no udata. */
@@ -223,7 +222,7 @@ int kernel_pd_dealloc(struct pt_regs *ctx)
 	if (!config.trust_structs)
 		return count_call(RM_PD_DEALLOC, RM_DEVICE_UNKNOWN, RM_EVENT_KERNEL, 0);
 	return count_call(RM_PD_DEALLOC, device_index(BPF_CORE_READ(pd, device)),
-			    RM_EVENT_KERNEL | RM_EVENT_ID, BPF_CORE_READ(pd, res.id));
+			  RM_EVENT_KERNEL | RM_EVENT_ID, BPF_CORE_READ(pd, res.id));
 }
 
 /* ib_free_cq(cq): for kernel consumers; it returns nothing, so the call counts as done at once. */
@@ -277,7 +276,7 @@ static __noinline int qp_modified(struct ib_qp *qp, struct ib_qp_attr *attr, __u
 	__u64 copy[QP_ATTR_COPY / sizeof(__u64)];
 	struct ib_qp_attr *asked = (void *)copy;
 	struct rm_end *end;
-	__u32 index, device;
+	__u32 device;
 
 	if (!call || !config.trust_structs || bpf_core_type_size(struct ib_qp_attr) > QP_ATTR_COPY)
 		return 0;
@@ -293,8 +292,7 @@ static __noinline int qp_modified(struct ib_qp *qp, struct ib_qp_attr *attr, __u
 	}
 	/* The queue pair cannot be destroyed here; at the return it can. */
 	call->subject = entry_of(qp);
-	index = call->end_element - 1;
-	end = call->end_element ? bpf_map_lookup_elem(&ends, &index) : NULL;
+	end = end_at(call->end_element);
 	device = end ? end->device : device_index(BPF_CORE_READ(qp, device));
 	if (call->device != device)
 		move_call(RM_QP_MODIFY, call, device);
