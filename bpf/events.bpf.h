@@ -87,7 +87,7 @@ static __noinline int call_returned(__u32 verb, __u64 value)
 		keep_path(call);
 	if (call->request && error && !(call->flags & RM_EVENT_ID))
 		read_refused_modification(call);
-	if (verb == RM_MR_DEREG && config.confirms && call->subject && !error)
+	if (verb == RM_MR_DEREG && config.confirms && unconfirmed && call->subject && !error)
 		confirm_removal(call->subject);
 	event = begin_event();
 	if (!event)

@@ -36,16 +36,16 @@ static __always_inline bool is_of_verbs(struct file *file)
 }
 
 /* 0 if a request may go on, -EPERM if not. */
-static __noinline int decide(struct request *request)
+static __noinline int decide(struct request *request, const __u16 *shares)
 {
 	struct rm_promise ask = {};
 	struct survey survey = {};
 	__u32 refusal, size;
 	bool replaces;
 
-	if (!request || is_own_process())
+	if (!request || !shares)
 		return 0;
-	find_shares(ask.shares);
+	__builtin_memcpy(ask.shares, shares, sizeof(ask.shares));
 	ask.verb = request->what >> 8;
 	ask.creates = request->what & 0xff;
 	ask.type = request->reregisters ? RM_TYPES : ask.creates;
@@ -94,7 +94,9 @@ static __noinline int decide(struct request *request)
 static __always_inline int gate(__u64 *ctx)
 {
 	struct file *file = (void *)ctx[0];
+	__u16 shares[RM_SHARES] = {};
 	struct request request;
+	bool counts, leads;
 
 	if ((__u32)ctx[1] != VERBS_IOCTL || gate_open || !is_of_verbs(file))
 		return 0;
@@ -102,15 +104,18 @@ static __always_inline int gate(__u64 *ctx)
 	if (config.enforcement == RM_STRICT)
 		settle_promise(own_thread(), true);
 	request = request_at(ctx[2], sizes_counted());
-	if (request.leads != LEADS_NOWHERE && refuse_peer(&request, file->private_data))
-		return -EPERM;
-	if (request.what == NOTHING && !request.resizes)
-		return 0;
 	if (request.what == NOT_READ) {
 		NOTE(not_read);
 		return 0;
 	}
-	return decide(&request) ? -EPERM : 0;
+	counts = request.what != NOTHING || request.resizes;
+	leads = request.leads != LEADS_NOWHERE;
+	if (!(counts || leads) || is_own_process())
+		return 0;
+	find_shares(shares);
+	if (leads && refuse_peer(&request, file->private_data, shares))
+		return -EPERM;
+	return counts && decide(&request, shares) ? -EPERM : 0;
 }
 
 #define GATE(section, name)                                                   \
@@ -136,7 +141,7 @@ GATE("fmod_ret/security_file_ioctl_compat", gate_fmod_compat)
 
 /*
  * The system call ioctl() has returned: no object can take its promise any more. This is an fexit program because a kretprobe
- * can miss returns (on kernels that preempt themselves fexit can miss some too, see settle_promise()). It is at the system call
+ * can miss returns (on kernels that preempt themselves fexit can miss some too, see end_promise()). It is at the system call
  * because a program at a function of ib_uverbs would keep that module loaded.
  */
 SEC("?fexit/" IOCTL)

@@ -95,16 +95,13 @@ static __noinline int tell_refused_peer(__u32 what, __u32 index, const struct rm
 
 #define PERMITTED NOBODY
 
-/* Whose policy forbids the peer to the current task: the number of a quota, or PERMITTED. */
-static __noinline __u32 who_forbids(const struct rm_peer *peer)
+/* Whose policy forbids the peer to a task of these tenants: the number of a quota, or PERMITTED. */
+static __noinline __u32 who_forbids(const struct rm_peer *peer, const __u16 *shares)
 {
-	__u16 shares[RM_SHARES] = {};
-
-	if (!peer)
+	if (!peer || !shares)
 		return PERMITTED;
 	if (quota_forbids(RM_HOST, peer))
 		return RM_HOST;
-	find_shares(shares);
 #pragma unroll
 	for (int i = 0; i < RM_SHARES; i++) {
 		if (shares[i] && quota_forbids(shares[i], peer))
@@ -204,12 +201,12 @@ static __always_inline void set_peer(struct rm_peer *peer, const __u8 *gid, bool
 }
 
 /*
- * Refuses and reports a peer that is forbidden to the current task: returns 1 then, else 0. A peer of which nothing is known is
- * forbidden to every task that has a policy.
+ * Refuses and reports a peer that is forbidden to the current task, which has these tenants: returns 1 then, else 0. A peer of
+ * which nothing is known is forbidden to every task that has a policy.
  */
-static __always_inline int refuse_if_forbidden(const struct rm_peer *peer, __u32 verb)
+static __always_inline int refuse_if_forbidden(const struct rm_peer *peer, __u32 verb, const __u16 *shares)
 {
-	__u32 who = who_forbids(peer);
+	__u32 who = who_forbids(peer, shares);
 
 	if (who == PERMITTED)
 		return 0;
@@ -217,67 +214,64 @@ static __always_inline int refuse_if_forbidden(const struct rm_peer *peer, __u32
 	return 1;
 }
 
-static __noinline int refuse_unknown(__u32 fields, __u32 verb)
+static __noinline int refuse_unknown(__u32 fields, __u32 verb, const __u16 *shares)
 {
 	struct rm_peer peer = { .fields = fields };
 
-	return refuse_if_forbidden(&peer, verb);
+	return refuse_if_forbidden(&peer, verb, shares);
 }
 
-static __noinline int refuse_destination(const struct pair_destination *to, struct ib_device *device)
+static __noinline int refuse_destination(const struct pair_destination *to, struct ib_device *device, const __u16 *shares)
 {
 	struct rm_peer peer;
 
 	if (!to)
 		return 1;
 	set_peer(&peer, to->gid, to->is_global, to->lid, link_of(device, to->port));
-	return refuse_if_forbidden(&peer, RM_QP_MODIFY);
+	return refuse_if_forbidden(&peer, RM_QP_MODIFY, shares);
 }
 
-static __noinline int refuse_handle(unsigned long command, struct ib_device *device)
+static __noinline int refuse_handle(unsigned long command, struct ib_device *device, const __u16 *shares)
 {
 	struct handle_command asked;
 	struct rm_peer peer;
 
 	if (!command || !read_user(&asked, sizeof(asked), (void *)command))
-		return refuse_unknown(RM_PEER_HANDLE, RM_QP_MODIFY);
+		return refuse_unknown(RM_PEER_HANDLE, RM_QP_MODIFY, shares);
 	set_peer(&peer, asked.gid, asked.is_global, asked.lid, link_of(device, asked.port));
 	peer.fields |= RM_PEER_HANDLE;
-	return refuse_if_forbidden(&peer, RM_QP_MODIFY);
+	return refuse_if_forbidden(&peer, RM_QP_MODIFY, shares);
 }
 
-static __noinline int refuse_pair(unsigned long command, struct ib_device *device)
+static __noinline int refuse_pair(unsigned long command, struct ib_device *device, const __u16 *shares)
 {
 	struct pair_command asked;
 
 	if (!command || !read_user(&asked, sizeof(asked), (void *)command))
-		return refuse_unknown(0, RM_QP_MODIFY);
-	return (asked.attributes & IB_QP_AV && refuse_destination(&asked.primary, device)) ||
-	       (asked.attributes & IB_QP_ALT_PATH && refuse_destination(&asked.alternative, device));
+		return refuse_unknown(0, RM_QP_MODIFY, shares);
+	return (asked.attributes & IB_QP_AV && refuse_destination(&asked.primary, device, shares)) ||
+	       (asked.attributes & IB_QP_ALT_PATH && refuse_destination(&asked.alternative, device, shares));
 }
 
-/* Whether the current task, its tenants or the host have a policy. */
-static __noinline int has_policy(void)
+/* Whether these tenants or the host have a policy. */
+static __always_inline bool have_policy(const __u16 *shares)
 {
-	__u16 shares[RM_SHARES] = {};
-
-	find_shares(shares);
-	return !!(limits_of(shares).limited & RM_PEERS_LIMITED);
+	return limits_of(shares).limited & RM_PEERS_LIMITED;
 }
 
 /*
- * Refuses and reports a request of the current task that leads to a forbidden peer, or to one that cannot be read: returns 1
- * then, else 0. The file is one of ib_uverbs (struct ib_uverbs_file).
+ * Refuses and reports a request of the current task, which has these tenants, that leads to a forbidden peer, or to one that
+ * cannot be read: returns 1 then, else 0. The file is one of ib_uverbs (struct ib_uverbs_file).
  */
-static __always_inline int refuse_peer(const struct request *request, void *uverbs_file)
+static __noinline int refuse_peer(const struct request *request, void *uverbs_file, const __u16 *shares)
 {
 	struct ib_device *device;
 
-	if (!request || is_own_process() || !has_policy())
+	if (!request || !shares || !have_policy(shares))
 		return 0;
 	device = device_of_file(uverbs_file);
-	return request->leads == MAKES_HANDLE ? refuse_handle(request->command, device) :
-						refuse_pair(request->command, device);
+	return request->leads == MAKES_HANDLE ? refuse_handle(request->command, device, shares) :
+						refuse_pair(request->command, device, shares);
 }
 
 #endif

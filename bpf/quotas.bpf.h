@@ -239,13 +239,13 @@ static __always_inline void keep_unseen(const struct rm_promise *promise)
 }
 
 /*
- * Ends a thread's promise, if it has one; no object has been seen to take it. What it held is given back, even if the call
+ * Ends a thread's promise: no object has been seen to take it. What it held is given back, even if the call
  * succeeded: if probes miss nothing, the call did something else than it was promised. On a kernel that preempts itself
  * (config.two_copies) it may be that no probe ran; there, what may have been made stays held, since otherwise a process that
  * makes and destroys objects without end could have one more each time. `may_have_made` is false only if the call is known to
  * have made nothing.
  */
-__noinline int settle_promise(__u32 thread, bool may_have_made)
+__noinline int end_promise(__u32 thread, bool may_have_made)
 {
 	struct rm_promise *known = promise_of(thread), promise;
 	struct rm_quota *changes;
@@ -266,6 +266,19 @@ __noinline int settle_promise(__u32 thread, bool may_have_made)
 	return 0;
 }
 
+/* The same if the thread has one: most have none. */
+static __always_inline void settle_promise(__u32 thread, bool may_have_made)
+{
+	if (promise_of(thread))
+		end_promise(thread, may_have_made);
+}
+
+/* Whether anybody will ask for a promise: where there is no tripwire, only what is made is compared with it. */
+static __always_inline bool is_asked_for(const struct rm_promise *promise)
+{
+	return promise->creates != RM_TYPES || config.enforcement == RM_STRICT;
+}
+
 /*
  * Promises the current task what it asks for, after survey_all() of it, and ends any promise before. Returns 0, or REFUSAL()
  * with the reason.
@@ -282,7 +295,7 @@ static __noinline __u32 promise(struct rm_promise *ask)
 	settle_promise(thread, true);
 	begin_change(changes);
 	refusal = enter_all(ask);
-	if (!refusal && keep_promise(thread, ask)) {
+	if (!refusal && is_asked_for(ask) && keep_promise(thread, ask)) {
 		leave_all(ask);
 		refusal = REFUSAL(NO_PROMISE, RM_HOST);
 	}

@@ -68,12 +68,20 @@ static __always_inline bool is_to_be_confirmed(const struct rm_object *object)
 	return config.confirms && config.enforcement && object->type == RM_TYPE_MR && !(object->flags & RM_OBJECT_KERNEL);
 }
 
+/*
+ * How many regions leave and are not confirmed; or more, as some may have been forgotten (forget_replaced()): then others are
+ * looked for in vain.
+ */
+volatile __u32 unconfirmed SEC(".bss");
+
 /* An object leaves the kernel's list, and stays in the table until the driver has agreed. */
 static __noinline int begin_removal(struct rm_object *known, __u64 address)
 {
 	if (!known || known->flags & RM_OBJECT_DYING)
 		return 0;
 	known->flags |= RM_OBJECT_DYING;
+	if (is_to_be_confirmed(known))
+		__sync_fetch_and_add(&unconfirmed, 1);
 	count_removed(known, 1);
 	unlist(known, 1);
 	tell_call(known, address);
@@ -88,6 +96,8 @@ static __noinline int begin_seeded_removal(struct rm_object *object, __u64 addre
 	count_removed(object, 1);
 	tell_call(object, address);
 	object->flags |= RM_OBJECT_DYING;
+	if (is_to_be_confirmed(object))
+		__sync_fetch_and_add(&unconfirmed, 1);
 	if (bpf_map_update_elem(&objects, &address, object, BPF_NOEXIST))
 		release(object);
 	else
@@ -146,7 +156,8 @@ static __noinline int confirm_removal(__u64 address)
 	if (!known || known->type != RM_TYPE_MR || !(known->flags & RM_OBJECT_DYING))
 		return 0;
 	object = *known;
-	remove_object(address, &object);
+	if (remove_object(address, &object))
+		__sync_fetch_and_add(&unconfirmed, -1);
 	return 0;
 }
 

@@ -205,12 +205,14 @@ static __always_inline bool is_complete(const struct wanted *wanted)
 }
 
 /* Finds attributes of the request at an address; if `usual_read`, `begin` has the first ones. False if they cannot be read. */
-static __always_inline bool find_attributes(struct wanted *wanted, const struct beginning *begin, bool usual_read,
-					    unsigned long address)
+static __noinline bool find_attributes(struct wanted *wanted, const struct beginning *begin, bool usual_read,
+				       unsigned long address)
 {
 	const struct ioctl_attribute *first = &((struct beginning *)address)->usual[0];
 	int i;
 
+	if (!wanted || !begin)
+		return false;
 	if (usual_read) {
 #pragma unroll
 		for (i = 0; i < USUAL_ATTRIBUTES; i++) {
@@ -227,6 +229,21 @@ static __always_inline bool find_attributes(struct wanted *wanted, const struct 
 			return false;
 		note_attribute(wanted, &one);
 	}
+	return true;
+}
+
+/* The same for a command: its number and its structure, which as a rule are the first attributes, in this order. */
+static __always_inline bool find_command(struct wanted *wanted, const struct beginning *begin, bool usual_read,
+					 unsigned long address)
+{
+	const struct ioctl_attribute *number = &begin->usual[0], *structure = &begin->usual[1];
+
+	if (!usual_read || begin->header.attributes < USUAL_ATTRIBUTES || number->id != ATTRIBUTE_COMMAND ||
+	    structure->id != ATTRIBUTE_IN)
+		return find_attributes(wanted, begin, usual_read, address);
+	wanted->first_seen = wanted->second_seen = true;
+	wanted->first_value = number->data;
+	wanted->second_value = structure->data;
 	return true;
 }
 
@@ -324,7 +341,7 @@ static __always_inline struct request request_at(unsigned long address, __u32 co
 		}
 		return request;
 	}
-	if (!find_attributes(&wanted, &begin, usual_read, address))
+	if (!find_command(&wanted, &begin, usual_read, address))
 		return request;
 	if (!wanted.first_seen) {
 		request.what = header->attributes > MOST_ATTRIBUTES ? NOT_UNDERSTOOD : NOTHING;

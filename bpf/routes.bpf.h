@@ -103,36 +103,36 @@ int route_written(__u64 *ctx)
 	return 0;
 }
 
-static __noinline int refuse_call(unsigned long address)
+static __noinline int refuse_call(unsigned long address, const __u16 *shares)
 {
 	struct rm_peer peer = { .fields = RM_PEER_GID };
 	struct socket_address to;
 
 	if (!read_user(&to, sizeof(to), (void *)address))
-		return refuse_unknown(0, RM_CM_REQ);
+		return refuse_unknown(0, RM_CM_REQ, shares);
 	/* What is no address of a peer the kernel refuses. */
-	return gid_of_socket(peer.gid, &to) && refuse_if_forbidden(&peer, RM_CM_REQ);
+	return gid_of_socket(peer.gid, &to) && refuse_if_forbidden(&peer, RM_CM_REQ, shares);
 }
 
 /* Refuses and reports a request that leads to a forbidden peer, or that cannot be read: returns 1 then, else 0. */
-static __noinline int refuse_request(unsigned long at)
+static __noinline int refuse_request(unsigned long at, const __u16 *shares)
 {
 	unsigned long asked = at + sizeof(struct cm_request);
 	struct cm_request request;
 	__u32 level;
 
 	if (!at || !read_user(&request, sizeof(request), (void *)at))
-		return refuse_unknown(0, RM_CM_REQ);
+		return refuse_unknown(0, RM_CM_REQ, shares);
 	switch (request.command) {
 	case CM_RESOLVE_IP:
-		return refuse_call(asked + RESOLVE_IP_TO);
+		return refuse_call(asked + RESOLVE_IP_TO, shares);
 	case CM_RESOLVE_ADDR:
-		return refuse_call(asked + RESOLVE_ADDR_TO);
+		return refuse_call(asked + RESOLVE_ADDR_TO, shares);
 	case CM_SET_OPTION:
 		return (!read_user(&level, sizeof(level), (void *)(asked + SET_OPTION_LEVEL)) || level == OPTION_IB) &&
-		       refuse_unknown(0, RM_CM_REQ);
+		       refuse_unknown(0, RM_CM_REQ, shares);
 	}
-	return request.command > CM_LAST && refuse_unknown(0, RM_CM_REQ);
+	return request.command > CM_LAST && refuse_unknown(0, RM_CM_REQ, shares);
 }
 
 /* Takes what the current thread writes to a file by write(2); 0 if it writes in another way. */
@@ -166,25 +166,31 @@ int route_gate(__u64 *ctx)
 {
 	struct file *file = (void *)ctx[0];
 	int decided = (int)ctx[2];
+	__u16 shares[RM_SHARES] = {};
 	unsigned long asked;
 
 	if (!((__u32)ctx[1] & MAY_WRITE) || !is_of_cm(file) || !holds_routes())
 		return decided;
 	asked = take_asked(file);
-	if (decided || !has_policy())
+	if (decided)
 		return decided;
-	return (is_condemned(file) ? refuse_unknown(0, RM_CM_REQ) : refuse_request(asked)) ? -EPERM : 0;
+	find_shares(shares);
+	if (!have_policy(shares))
+		return 0;
+	return (is_condemned(file) ? refuse_unknown(0, RM_CM_REQ, shares) : refuse_request(asked, shares)) ? -EPERM : 0;
 }
 
 /* Kills the current process if a peer is forbidden to it, and condemns the file that it writes to. */
 static __noinline int kill_caller(const struct rm_peer *peer)
 {
 	__u32 thread = own_thread(), who;
+	__u16 shares[RM_SHARES] = {};
 	struct caller *caller;
 
 	if (!peer)
 		return 0;
-	who = who_forbids(peer);
+	find_shares(shares);
+	who = who_forbids(peer, shares);
 	if (who == PERMITTED)
 		return 0;
 	caller = bpf_map_lookup_elem(&callers, &thread);

@@ -149,17 +149,19 @@ static __always_inline bool take(struct rm_quota *quota, __u32 index, __u32 hold
 	return taking == TAKE_AGAIN ? take_again(index, holding, count) : taking == TAKEN;
 }
 
-/*
- * Adds objects, or their size, to what a quota holds (takes them away if negative). Functions that are not static, here and
- * below, are verified once, and not again for each path that leads to them.
- */
-__noinline int charge(__u32 index, __u32 holding, __s32 objects)
+/* Adds objects, or their size, to what a quota holds (takes them away if negative). */
+static __always_inline void charge_one(__u32 index, __u32 holding, __s32 objects)
 {
 	struct rm_quota *quota = quota_at(index);
 
-	if (!quota || holding >= RM_HOLDINGS)
-		return 0;
-	__sync_fetch_and_add(&quota->held[HOLDING(holding)], (__s64)objects * (__s64)ONE_HELD);
+	if (quota && holding < RM_HOLDINGS)
+		__sync_fetch_and_add(&quota->held[HOLDING(holding)], (__s64)objects * (__s64)ONE_HELD);
+}
+
+/* Functions that are not static, here and below, are verified once, and not again for each path that leads to them. */
+__noinline int charge(__u32 index, __u32 holding, __s32 objects)
+{
+	charge_one(index, holding, objects);
 	return 0;
 }
 
@@ -199,11 +201,11 @@ static __always_inline __u64 word_of(const __u16 *shares)
 
 __noinline int charge_each(__u64 shares, __u32 holding, __s32 objects)
 {
-	charge(RM_HOST, holding, objects);
+	charge_one(RM_HOST, holding, objects);
 #pragma unroll
 	for (int i = 0; i < RM_SHARES; i++, shares >>= SHARE_IN_WORD) {
 		if (shares & 0xffff)
-			charge(shares & 0xffff, holding, objects);
+			charge_one(shares & 0xffff, holding, objects);
 	}
 	return 0;
 }
@@ -277,14 +279,12 @@ __noinline int is_over(__u32 index, __u32 holding)
 }
 
 /* Adds to the part of what is held that is not in the kernel's list, or no longer is (takes away if negative). */
-__noinline int charge_unlisted(__u32 index, __u32 holding, __s32 objects)
+static __always_inline void charge_unlisted(__u32 index, __u32 holding, __s32 objects)
 {
 	struct rm_quota *quota = quota_at(index);
 
-	if (!quota || holding >= RM_HOLDINGS)
-		return 0;
-	__sync_fetch_and_add(&quota->unlisted[HOLDING(holding)], (__s64)objects);
-	return 0;
+	if (quota && holding < RM_HOLDINGS)
+		__sync_fetch_and_add(&quota->unlisted[HOLDING(holding)], (__s64)objects);
 }
 
 __noinline int charge_unlisted_each(__u64 shares, __u32 holding, __s32 objects)
