@@ -106,7 +106,7 @@ final class Session implements AutoCloseable {
     reconciler =
         new Reconciler(mender, devices::summary, this::uncorrected, corrections, devices::isHidden);
     recycler = new RowRecycler(watch.rows, rows, counters, corrections, cgroups);
-    poller = new EventPoller(watch.ring, watch.notice::await, calls);
+    poller = new EventPoller(watch.ring, new EventPoller.KernelNotice(watch.notice), calls);
     backstop =
         mode == Enforcement.Mode.STRICT && watch.gate.isPresent()
             ? Optional.of(
