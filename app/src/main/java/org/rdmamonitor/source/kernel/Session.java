@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.rdmamonitor.model.Health;
@@ -22,6 +23,7 @@ import org.rdmamonitor.model.activity.Counts;
 import org.rdmamonitor.model.call.Verb;
 import org.rdmamonitor.model.limits.Enforcement;
 import org.rdmamonitor.model.limits.Quotas;
+import org.rdmamonitor.model.resource.Device;
 import org.rdmamonitor.model.resource.DeviceFacts;
 import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.nativelib.bpf.RingBuffer;
@@ -72,6 +74,10 @@ final class Session implements AutoCloseable {
   private final RowRecycler recycler;
   private final EventPoller poller;
   private final Deque<Long> openCalls = new ArrayDeque<>();
+
+  /** The devices of netlink's last summary, by index: so a reading asks one question for both. */
+  private final TreeMap<Integer, Device> summed = new TreeMap<>();
+
   private final long unknownAtStart;
   private boolean limitsPeers;
   private Links links = Links.UNKNOWN;
@@ -104,7 +110,7 @@ final class Session implements AutoCloseable {
             corrections,
             devices::isHidden);
     reconciler =
-        new Reconciler(mender, devices::summary, this::uncorrected, corrections, devices::isHidden);
+        new Reconciler(mender, this::summary, this::uncorrected, corrections, devices::isHidden);
     recycler = new RowRecycler(watch.rows, rows, counters, corrections, cgroups);
     poller = new EventPoller(watch.ring, new EventPoller.KernelNotice(watch.notice), calls);
     backstop =
@@ -254,6 +260,27 @@ final class Session implements AutoCloseable {
     followOpenCalls();
   }
 
+  private Map<Device, Map<ResourceType, Long>> summary() {
+    Map<Device, Map<ResourceType, Long>> summary = devices.summary();
+    summed.clear();
+    summary.keySet().forEach(device -> summed.put(device.index(), device));
+    return summary;
+  }
+
+  /**
+   * The devices, by index. They are those that {@link #check()} has found, unless another one is
+   * counted, which has come since, or has gone.
+   */
+  List<Device> devices(Set<Scope> counted) {
+    return watch.countsObjects() && counted.stream().allMatch(this::isSummed)
+        ? List.copyOf(summed.values())
+        : devices.devices();
+  }
+
+  private boolean isSummed(Scope scope) {
+    return scope.device() == Device.UNKNOWN_INDEX || summed.containsKey(scope.device());
+  }
+
   /** Looks for devices that are counted, but about which nothing else is known here. */
   private void lookForNamespaces() {
     if (devices.namespaces().isExclusive()) {
@@ -338,7 +365,7 @@ final class Session implements AutoCloseable {
     return result;
   }
 
-  DeviceTable devices() {
+  DeviceTable deviceTable() {
     return watch.devices;
   }
 
