@@ -4,6 +4,7 @@ package org.rdmamonitor.nativelib.monitor;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 import org.rdmamonitor.nativelib.bpf.BpfMap;
 import org.rdmamonitor.nativelib.generated.rm_claim;
 import org.rdmamonitor.nativelib.posix.MappedMemory;
@@ -20,6 +21,8 @@ final class Elements implements AutoCloseable {
 
   /** As many claims are copied at once. */
   private static final int BLOCK = 1 << 9;
+
+  private static final long[] FREE = new long[BLOCK];
 
   private final MemorySegment memory;
   private final MemorySegment claims;
@@ -81,9 +84,12 @@ final class Elements implements AutoCloseable {
       int length = Math.min(BLOCK, elements - first);
       MemorySegment.copy(
           claims, ValueLayout.JAVA_LONG, (long) first * Long.BYTES, block, 0, length);
-      for (int i = 0; i < length; i++) {
-        if (block[i] != 0 && copy(memory.asSlice((first + i) * size, size), copy)) {
-          visitor.visit(first + i, copy);
+      // Most are free: to find that out of a whole block takes a few instructions.
+      if (!Arrays.equals(block, 0, length, FREE, 0, length)) {
+        for (int i = 0; i < length; i++) {
+          if (block[i] != 0 && copy(memory.asSlice((first + i) * size, size), copy)) {
+            visitor.visit(first + i, copy);
+          }
         }
       }
     }
