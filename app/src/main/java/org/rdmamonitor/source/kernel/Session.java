@@ -8,11 +8,11 @@ import java.util.Collection;
 import java.util.Deque;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.rdmamonitor.model.Health;
@@ -74,10 +74,6 @@ final class Session implements AutoCloseable {
   private final RowRecycler recycler;
   private final EventPoller poller;
   private final Deque<Long> openCalls = new ArrayDeque<>();
-
-  /** The devices of netlink's last summary, by index: so a reading asks one question for both. */
-  private final TreeMap<Integer, Device> summed = new TreeMap<>();
-
   private final long unknownAtStart;
   private boolean limitsPeers;
   private Links links = Links.UNKNOWN;
@@ -110,7 +106,7 @@ final class Session implements AutoCloseable {
             corrections,
             devices::isHidden);
     reconciler =
-        new Reconciler(mender, this::summary, this::uncorrected, corrections, devices::isHidden);
+        new Reconciler(mender, devices::summary, this::uncorrected, corrections, devices::isHidden);
     recycler = new RowRecycler(watch.rows, rows, counters, corrections, cgroups);
     poller = new EventPoller(watch.ring, new EventPoller.KernelNotice(watch.notice), calls);
     backstop =
@@ -260,25 +256,15 @@ final class Session implements AutoCloseable {
     followOpenCalls();
   }
 
-  private Map<Device, Map<ResourceType, Long>> summary() {
-    Map<Device, Map<ResourceType, Long>> summary = devices.summary();
-    summed.clear();
-    summary.keySet().forEach(device -> summed.put(device.index(), device));
-    return summary;
-  }
-
-  /**
-   * The devices, by index. They are those that {@link #check()} has found, unless another one is
-   * counted, which has come since, or has gone.
-   */
+  /** The devices, by index, among them all that are counted and exist. */
   List<Device> devices(Set<Scope> counted) {
-    return watch.countsObjects() && counted.stream().allMatch(this::isSummed)
-        ? List.copyOf(summed.values())
-        : devices.devices();
-  }
-
-  private boolean isSummed(Scope scope) {
-    return scope.device() == Device.UNKNOWN_INDEX || summed.containsKey(scope.device());
+    if (!watch.countsObjects()) {
+      return devices.devices();
+    }
+    Set<Integer> indexes = new HashSet<>();
+    counted.forEach(scope -> indexes.add(scope.device()));
+    indexes.remove(Device.UNKNOWN_INDEX);
+    return devices.summedUp(indexes);
   }
 
   /** Looks for devices that are counted, but about which nothing else is known here. */
