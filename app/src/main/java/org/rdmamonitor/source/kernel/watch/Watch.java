@@ -408,7 +408,10 @@ public final class Watch implements AutoCloseable {
   }
 
   public List<Health.Hook> hooks() {
-    return Stream.concat(attachments.states().stream(), libraries.states().stream()).toList();
+    List<Health.Hook> ofLibraries = libraries.states();
+    return ofLibraries.isEmpty()
+        ? attachments.states()
+        : Stream.concat(attachments.states().stream(), ofLibraries.stream()).toList();
   }
 
   /**
