@@ -20,15 +20,17 @@
 		__type(value, element);                   \
 	} name SEC(".maps")
 
+/* While an element is free, this is 0. */
 struct claimed {
 	__u32 claims; /* see claim_alone() */
 	__u32 holder; /* its cgroup's, while it is taken */
 };
 
-/* By the index of an element. */
+/* By the index of an element. The user side maps it too: it is smaller by far than the elements, of which most are free. */
 #define CLAIMS(name, most)                                \
 	struct {                                          \
 		__uint(type, BPF_MAP_TYPE_ARRAY);         \
+		__uint(map_flags, BPF_F_MMAPABLE);        \
 		__uint(max_entries, most);                \
 		__type(key, __u32);                       \
 		__type(value, struct claimed);            \
@@ -150,6 +152,7 @@ static __always_inline void give_element(void *elements, void *claims, void *hol
 		return;
 	count_held(holders, claimed->holder, -1);
 	claim->object = 0;
+	claimed->holder = 0;
 	__sync_fetch_and_add(&claimed->claims, -1);
 }
 

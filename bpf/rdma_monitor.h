@@ -354,8 +354,8 @@ struct rm_path {
 
 /*
  * The beginning of each element of maps "ends" and "handles". These are mmap-able arrays. The element of an object is found by
- * the object's address, and claimed in another map (hash), "end_claims" or "handle_claims". While `begun` and `finished`
- * differ, a program is writing the element.
+ * the object's address, and claimed in another one, "end_claims" or "handle_claims", which has 8 bytes for each element that
+ * are all 0 while it is free. While `begun` and `finished` differ, a program is writing the element.
  */
 struct rm_claim {
 	unsigned long long object; /* 0: the element is free */

@@ -3,7 +3,6 @@ package org.rdmamonitor.files;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -30,7 +29,7 @@ public record ProcessStat(String comm, String state, long cpuTicks, long startTi
    * @throws IOException if it is gone
    */
   public static ProcessStat read(Path process) throws IOException {
-    String stat = Files.readString(process.resolve("stat"), StandardCharsets.ISO_8859_1);
+    String stat = PseudoFile.text(process.resolve("stat"), StandardCharsets.ISO_8859_1);
     // The name stands in parentheses, and may hold some itself.
     int open = stat.indexOf('(');
     int close = stat.lastIndexOf(')');

@@ -51,11 +51,21 @@ public final class BreachFinder {
     List<Breach> breaches = new ArrayList<>();
     for (Rule rule : rules) {
       OptionalLong limit = thresholds.of(rule);
-      double value = together.stream().mapToDouble(rule::amount).sum();
-      if (limit.isPresent() && value > limit.getAsLong()) {
-        breaches.add(new Breach(rule, limit.getAsLong(), value));
+      if (limit.isPresent()) {
+        double value = amount(together, rule);
+        if (value > limit.getAsLong()) {
+          breaches.add(new Breach(rule, limit.getAsLong(), value));
+        }
       }
     }
     return List.copyOf(breaches);
+  }
+
+  private static double amount(List<Activity> together, Rule rule) {
+    double sum = 0;
+    for (Activity activity : together) {
+      sum += rule.amount(activity);
+    }
+    return sum;
   }
 }

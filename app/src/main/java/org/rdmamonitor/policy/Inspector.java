@@ -28,6 +28,10 @@ public final class Inspector {
   private final List<Detector> detectors;
   private final Map<Subject, Finding> findings = new HashMap<>();
   private Settings settings;
+
+  /** The detectors that the settings leave on. */
+  private List<Detector> on;
+
   private ConfigStatus configuration = ConfigStatus.UNCHANGED;
   private @Nullable DetectorInput input;
 
@@ -41,11 +45,17 @@ public final class Inspector {
   public Inspector(Settings settings, List<Detector> detectors) {
     this.settings = settings;
     this.detectors = List.copyOf(detectors);
+    this.on = thoseOn(detectors, settings);
+  }
+
+  private static List<Detector> thoseOn(List<Detector> detectors, Settings settings) {
+    return detectors.stream().filter(detector -> settings.findings().isOn(detector.on())).toList();
   }
 
   /** Goes on with other settings; what was found already stays. */
   public void use(Settings changed) {
     settings = changed;
+    on = thoseOn(detectors, changed);
   }
 
   /** Notes how the configuration file was read again, for the verdicts to come. */
@@ -61,8 +71,6 @@ public final class Inspector {
     DetectorInput present = input == null ? new DetectorInput(sample, settings) : input;
     input = present;
     present.begin(sample, settings);
-    List<Detector> on =
-        detectors.stream().filter(detector -> settings.findings().isOn(detector.on())).toList();
     for (ControlCall call : sample.calls()) {
       present.add(call);
       on.forEach(detector -> detector.see(call, present));

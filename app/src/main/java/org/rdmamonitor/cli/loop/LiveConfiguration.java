@@ -47,6 +47,10 @@ public final class LiveConfiguration {
 
   /** What tells a file from another one of its name; null where there is none. */
   static @Nullable Map<String, Object> stampOf(Path path) {
+    // Most have none; to make an exception of that at each reading would take longer than to look.
+    if (!Files.exists(path)) {
+      return null;
+    }
     try {
       return Files.readAttributes(path, ATTRIBUTES);
     } catch (IOException none) {

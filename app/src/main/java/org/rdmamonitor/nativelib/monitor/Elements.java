@@ -4,17 +4,67 @@ package org.rdmamonitor.nativelib.monitor;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import org.rdmamonitor.nativelib.bpf.BpfMap;
 import org.rdmamonitor.nativelib.generated.rm_claim;
+import org.rdmamonitor.nativelib.posix.MappedMemory;
 
 /**
  * Elements that BPF programs take for objects of the kernel, in memory that is shared with them;
- * each begins with a struct rm_claim. Safe for use by several threads.
+ * each begins with a struct rm_claim. There are very many, and nearly all are free: these are not
+ * touched, so that they take no time and no memory of this process. Which ones are free is told by
+ * other memory. Safe for use by several threads.
  */
-final class Elements {
+final class Elements implements AutoCloseable {
   /** How often to try to read an element while no program is writing to it. */
   private static final int ATTEMPTS = 100;
 
-  private Elements() {}
+  /** As many claims are copied at once. */
+  private static final int BLOCK = 1 << 9;
+
+  private static final long[] FREE = new long[BLOCK];
+
+  private final MemorySegment memory;
+  private final MemorySegment claims;
+  private final long size;
+  private final Runnable unmap;
+
+  private Elements(MemorySegment memory, MemorySegment claims, long size, Runnable unmap) {
+    this.memory = memory;
+    this.claims = claims;
+    this.size = size;
+    this.unmap = unmap;
+  }
+
+  /**
+   * Those of a map.
+   *
+   * @param claimed the map of its claims
+   * @param size of an element, in bytes
+   */
+  static Elements of(BpfMap map, BpfMap claimed, long size) {
+    MappedMemory memory = map.mapElements();
+    MappedMemory claims = claimed.mapElements();
+    return new Elements(
+        memory.segment(),
+        claims.segment(),
+        size,
+        () -> {
+          memory.close();
+          claims.close();
+        });
+  }
+
+  /**
+   * Those in memory that still belongs to the caller.
+   *
+   * @param memory whole elements, one after the other
+   * @param claims for each a word, which is 0 while it is free
+   * @param size of an element, in bytes
+   */
+  static Elements over(MemorySegment memory, MemorySegment claims, long size) {
+    return new Elements(memory, claims, size, () -> {});
+  }
 
   /** Is given a copy of an element, which is valid until it returns. */
   @FunctionalInterface
@@ -25,22 +75,23 @@ final class Elements {
   /**
    * Visits all elements that are in use, in order. One that is taken or given back meanwhile may be
    * missed or seen.
-   *
-   * @param memory whole elements, one after the other
-   * @param size of one, in bytes
    */
-  static void forEach(MemorySegment memory, long size, Visitor visitor) {
+  void forEach(Visitor visitor) {
     MemorySegment copy = MemorySegment.ofArray(new long[(int) (size / Long.BYTES)]);
-    ValueLayout.OfLong object = rm_claim.object$layout();
-    int index = 0;
-    for (long at = 0; at < memory.byteSize(); at += size) {
-      // Most are free, and there are very many; free ones are skipped without making a slice for
-      // each.
-      if (memory.get(object, at + rm_claim.object$offset()) != 0
-          && copy(memory.asSlice(at, size), copy)) {
-        visitor.visit(index, copy);
+    long[] block = new long[BLOCK];
+    int elements = (int) (claims.byteSize() / Long.BYTES);
+    for (int first = 0; first < elements; first += BLOCK) {
+      int length = Math.min(BLOCK, elements - first);
+      MemorySegment.copy(
+          claims, ValueLayout.JAVA_LONG, (long) first * Long.BYTES, block, 0, length);
+      // Most are free: to find that out of a whole block takes a few instructions.
+      if (!Arrays.equals(block, 0, length, FREE, 0, length)) {
+        for (int i = 0; i < length; i++) {
+          if (block[i] != 0 && copy(memory.asSlice((first + i) * size, size), copy)) {
+            visitor.visit(first + i, copy);
+          }
+        }
       }
-      index++;
     }
   }
 
@@ -57,5 +108,10 @@ final class Elements {
       Thread.onSpinWait();
     }
     return false;
+  }
+
+  @Override
+  public void close() {
+    unmap.run();
   }
 }

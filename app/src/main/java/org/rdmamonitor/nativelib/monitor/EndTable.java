@@ -6,7 +6,6 @@ import java.util.function.Consumer;
 import org.rdmamonitor.nativelib.bpf.BpfMap;
 import org.rdmamonitor.nativelib.generated.rm_end;
 import org.rdmamonitor.nativelib.generated.rm_path;
-import org.rdmamonitor.nativelib.posix.MappedMemory;
 
 /**
  * Both ends of each queue pair that was modified under watch (struct rm_end), in memory that is
@@ -14,20 +13,25 @@ import org.rdmamonitor.nativelib.posix.MappedMemory;
  * #close()}.
  */
 public final class EndTable implements AutoCloseable {
-  private final MappedMemory memory;
+  private final Elements elements;
 
-  public EndTable(BpfMap map) {
-    memory = map.mapElements();
+  private EndTable(Elements elements) {
+    this.elements = elements;
+  }
+
+  /** Over maps "ends" and "end_claims". */
+  public EndTable(BpfMap map, BpfMap claims) {
+    this(Elements.of(map, claims, rm_end.sizeof()));
+  }
+
+  /** A table over memory that is laid out like the maps and still belongs to the caller. */
+  static EndTable over(MemorySegment ends, MemorySegment claims) {
+    return new EndTable(Elements.over(ends, claims, rm_end.sizeof()));
   }
 
   /** Visits all, in no order. One that is taken or given back meanwhile may be missed or seen. */
   public void forEach(Consumer<EndRecord> visitor) {
-    forEach(memory.segment(), visitor);
-  }
-
-  /** The same for memory that holds whole elements, one after the other. */
-  static void forEach(MemorySegment elements, Consumer<EndRecord> visitor) {
-    Elements.forEach(elements, rm_end.sizeof(), (index, end) -> visitor.accept(record(end)));
+    elements.forEach((index, end) -> visitor.accept(record(end)));
   }
 
   private static EndRecord record(MemorySegment end) {
@@ -58,6 +62,6 @@ public final class EndTable implements AutoCloseable {
 
   @Override
   public void close() {
-    memory.close();
+    elements.close();
   }
 }

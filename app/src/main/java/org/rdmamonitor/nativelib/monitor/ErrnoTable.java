@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.nativelib.monitor;
 
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.rdmamonitor.nativelib.bpf.BpfMap;
 import org.rdmamonitor.nativelib.generated.RdmaMonitorAbi;
@@ -21,10 +22,14 @@ public final class ErrnoTable implements AutoCloseable {
     return RdmaMonitorAbi.RM_ERRNOS();
   }
 
-  public long count(int verb, int errno) {
-    return memory
-        .segment()
-        .getAtIndex(ValueLayout.JAVA_LONG, (long) verb * RdmaMonitorAbi.RM_ERRNOS() + errno);
+  /**
+   * Reads how often a verb returned each errno.
+   *
+   * @param into as long as {@link #limit}
+   */
+  public void read(int verb, long[] into) {
+    long row = (long) verb * RdmaMonitorAbi.RM_ERRNOS() * Long.BYTES;
+    MemorySegment.copy(memory.segment(), ValueLayout.JAVA_LONG, row, into, 0, into.length);
   }
 
   @Override

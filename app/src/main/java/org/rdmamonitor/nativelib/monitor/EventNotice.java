@@ -10,7 +10,7 @@ import org.rdmamonitor.nativelib.posix.Readiness;
 
 /**
  * The signal by which the kernel wakes the reader of a loaded BPF object's events, if the reader
- * asks for it (reader_waits in ring.bpf.h). One thread may wait; any may close it.
+ * asks for it (reader_waits in ring.bpf.h). One thread may wait; any may ask again, or close it.
  */
 public final class EventNotice implements AutoCloseable {
   private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle();
@@ -36,8 +36,16 @@ public final class EventNotice implements AutoCloseable {
    * @return false if the time passed first, or waiting is no longer possible
    */
   public boolean await(Duration most) throws InterruptedException {
-    INT.setVolatile(waits.segment(), 0L, 1);
+    ask();
     return events.toReceive(most);
+  }
+
+  /**
+   * Asks for a signal. It is given once, and goes unheard if somebody else has read the event by
+   * the time that the one who waits would look at it.
+   */
+  public void ask() {
+    INT.setVolatile(waits.segment(), 0L, 1);
   }
 
   @Override

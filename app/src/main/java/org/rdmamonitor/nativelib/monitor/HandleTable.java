@@ -5,7 +5,6 @@ import java.lang.foreign.MemorySegment;
 import java.util.function.Consumer;
 import org.rdmamonitor.nativelib.bpf.BpfMap;
 import org.rdmamonitor.nativelib.generated.rm_handle;
-import org.rdmamonitor.nativelib.posix.MappedMemory;
 
 /**
  * Each address handle that was made while the monitor watched, and not destroyed since (struct
@@ -13,21 +12,25 @@ import org.rdmamonitor.nativelib.posix.MappedMemory;
  * to be used after {@link #close()}.
  */
 public final class HandleTable implements AutoCloseable {
-  private final MappedMemory memory;
+  private final Elements elements;
 
-  public HandleTable(BpfMap map) {
-    memory = map.mapElements();
+  private HandleTable(Elements elements) {
+    this.elements = elements;
+  }
+
+  /** Over maps "handles" and "handle_claims". */
+  public HandleTable(BpfMap map, BpfMap claims) {
+    this(Elements.of(map, claims, rm_handle.sizeof()));
+  }
+
+  /** A table over memory that is laid out like the maps and still belongs to the caller. */
+  static HandleTable over(MemorySegment handles, MemorySegment claims) {
+    return new HandleTable(Elements.over(handles, claims, rm_handle.sizeof()));
   }
 
   /** Visits all, by index. One that is made or destroyed meanwhile may be missed or seen. */
   public void forEach(Consumer<HandleRecord> visitor) {
-    forEach(memory.segment(), visitor);
-  }
-
-  /** The same for memory that holds whole elements, one after the other. */
-  static void forEach(MemorySegment elements, Consumer<HandleRecord> visitor) {
-    Elements.forEach(
-        elements, rm_handle.sizeof(), (index, handle) -> visitor.accept(record(index, handle)));
+    elements.forEach((index, handle) -> visitor.accept(record(index, handle)));
   }
 
   private static HandleRecord record(int index, MemorySegment handle) {
@@ -44,6 +47,6 @@ public final class HandleTable implements AutoCloseable {
 
   @Override
   public void close() {
-    memory.close();
+    elements.close();
   }
 }

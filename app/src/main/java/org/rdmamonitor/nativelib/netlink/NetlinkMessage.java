@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.nativelib.generated.LibC;
 import org.rdmamonitor.nativelib.generated.RdmaNetlink;
 import org.rdmamonitor.nativelib.posix.NativeException;
@@ -28,43 +29,57 @@ public final class NetlinkMessage {
   /** A list of attributes, in the order in which they came. */
   public record Attributes(List<Attribute> list) {
     public OptionalInt u32(int type) {
-      return find(type).map(a -> OptionalInt.of(a.buffer().getInt())).orElseGet(OptionalInt::empty);
+      Attribute found = find(type);
+      return found == null ? OptionalInt.empty() : OptionalInt.of(found.buffer().getInt());
     }
 
     public OptionalLong u64(int type) {
-      return find(type)
-          .map(a -> OptionalLong.of(a.buffer().getLong()))
-          .orElseGet(OptionalLong::empty);
+      Attribute found = find(type);
+      return found == null ? OptionalLong.empty() : OptionalLong.of(found.buffer().getLong());
     }
 
     public OptionalInt u8(int type) {
-      return find(type)
-          .map(a -> OptionalInt.of(Byte.toUnsignedInt(a.buffer().get())))
-          .orElseGet(OptionalInt::empty);
+      Attribute found = find(type);
+      return found == null
+          ? OptionalInt.empty()
+          : OptionalInt.of(Byte.toUnsignedInt(found.buffer().get()));
     }
 
     /** The bytes of an attribute. */
     public Optional<byte[]> bytes(int type) {
-      return find(type).map(Attribute::bytes);
+      return Optional.ofNullable(find(type)).map(Attribute::bytes);
     }
 
     /** A string, without the NUL that ends it. */
     public Optional<String> string(int type) {
-      return find(type).map(Attribute::text);
+      return Optional.ofNullable(find(type)).map(Attribute::text);
     }
 
     /** The attributes inside the first attribute of this type; empty if there is none. */
     public Attributes nested(int type) {
-      return find(type).map(a -> parse(a.buffer())).orElseGet(() -> new Attributes(List.of()));
+      Attribute found = find(type);
+      return found == null ? new Attributes(List.of()) : parse(found.buffer());
     }
 
     /** The attributes inside each attribute of this type. */
     public List<Attributes> each(int type) {
-      return list.stream().filter(a -> a.type == type).map(a -> parse(a.buffer())).toList();
+      List<Attributes> each = new ArrayList<>();
+      for (Attribute attribute : list) {
+        if (attribute.type == type) {
+          each.add(parse(attribute.buffer()));
+        }
+      }
+      return each;
     }
 
-    private Optional<Attribute> find(int type) {
-      return list.stream().filter(a -> a.type == type).findFirst();
+    // A loop, since this is asked for everything that the kernel tells of each object.
+    private @Nullable Attribute find(int type) {
+      for (Attribute attribute : list) {
+        if (attribute.type == type) {
+          return attribute;
+        }
+      }
+      return null;
     }
   }
 

@@ -11,10 +11,10 @@ import java.time.Duration;
 import java.util.Optional;
 import org.rdmamonitor.nativelib.generated.LibC;
 import org.rdmamonitor.nativelib.generated.RdmaNetlink;
-import org.rdmamonitor.nativelib.generated.pollfd;
 import org.rdmamonitor.nativelib.generated.sockaddr_nl;
 import org.rdmamonitor.nativelib.posix.Downcall;
 import org.rdmamonitor.nativelib.posix.NativeException;
+import org.rdmamonitor.nativelib.posix.Poll;
 
 /** A netlink socket: whole messages in and out, as bytes. For the thread that opened it. */
 public final class NetlinkSocket implements AutoCloseable {
@@ -147,13 +147,7 @@ public final class NetlinkSocket implements AutoCloseable {
 
   /** Waits until there is something to receive, at most this long. An interrupt does not end it. */
   public void await(Duration most) {
-    try (Arena scratch = Arena.ofConfined()) {
-      MemorySegment asked = pollfd.allocate(scratch);
-      pollfd.fd(asked, fd);
-      pollfd.events(asked, (short) LibC.POLLIN());
-      pollfd.revents(asked, (short) 0);
-      LibC.poll(asked, 1, Math.clamp(most.toMillis(), 0, Integer.MAX_VALUE));
-    }
+    Poll.await(fd, most);
   }
 
   private static void check(String tried, long result, MemorySegment state) {

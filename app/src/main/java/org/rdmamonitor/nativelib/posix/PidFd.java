@@ -9,7 +9,6 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.util.Optional;
 import org.rdmamonitor.nativelib.generated.LibC;
-import org.rdmamonitor.nativelib.generated.pollfd;
 
 /**
  * A process, held by a descriptor (pidfd_open(2), Linux 5.3): unlike its number, it never comes to
@@ -50,13 +49,7 @@ public final class PidFd implements AutoCloseable {
 
   /** Whether the process has ended, reaped or not. */
   public boolean hasEnded() {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment asked = pollfd.allocate(arena);
-      pollfd.fd(asked, fd);
-      pollfd.events(asked, (short) LibC.POLLIN());
-      pollfd.revents(asked, (short) 0);
-      return LibC.poll(asked, 1, 0) != 0;
-    }
+    return Poll.isReady(fd);
   }
 
   int fd() {

@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.rdmamonitor.nativelib.generated.LibC;
-import org.rdmamonitor.nativelib.generated.pollfd;
 import org.rdmamonitor.nativelib.generated.sockaddr_un;
 import org.rdmamonitor.nativelib.generated.ucred;
 
@@ -204,14 +203,7 @@ public final class UnixSocket implements AutoCloseable {
 
   /** Whether the other end is closed. */
   boolean isHungUp() {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment asked = pollfd.allocate(arena);
-      pollfd.fd(asked, fd);
-      pollfd.events(asked, (short) LibC.POLLIN());
-      pollfd.revents(asked, (short) 0);
-      LibC.poll(asked, 1, 0);
-      return (pollfd.revents(asked) & LibC.POLLHUP()) != 0;
-    }
+    return Poll.isHungUp(fd);
   }
 
   private int option(int option, MemorySegment result, Arena arena) {

@@ -208,15 +208,18 @@ public final class KernelSource implements Source {
     Map<Scope, Counts> counts = new HashMap<>(ended);
     Map<Verb, Map<Integer, Long>> errors = copy(endedErrors);
     Health health;
+    List<Device> devices;
     if (session == null) {
       health = Session.waiting(options);
+      devices = watched.devices();
     } else {
       session.check();
-      session.counts().forEach((scope, c) -> counts.merge(scope, c, Counts::plus));
+      Map<Scope, Counts> present = session.counts();
+      present.forEach((scope, c) -> counts.merge(scope, c, Counts::plus));
       addErrors(errors, session.errors());
       health = session.health();
+      devices = session.devices(present.keySet());
     }
-    List<Device> devices = watched.devices();
     slow.follow(devices, session);
     Map<Integer, DeviceFacts> facts = slow.facts();
     if (session != null) {

@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.Deque;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +23,7 @@ import org.rdmamonitor.model.activity.Counts;
 import org.rdmamonitor.model.call.Verb;
 import org.rdmamonitor.model.limits.Enforcement;
 import org.rdmamonitor.model.limits.Quotas;
+import org.rdmamonitor.model.resource.Device;
 import org.rdmamonitor.model.resource.DeviceFacts;
 import org.rdmamonitor.model.resource.ResourceType;
 import org.rdmamonitor.nativelib.bpf.RingBuffer;
@@ -106,7 +108,7 @@ final class Session implements AutoCloseable {
     reconciler =
         new Reconciler(mender, devices::summary, this::uncorrected, corrections, devices::isHidden);
     recycler = new RowRecycler(watch.rows, rows, counters, corrections, cgroups);
-    poller = new EventPoller(watch.ring, watch.notice::await, calls);
+    poller = new EventPoller(watch.ring, new EventPoller.KernelNotice(watch.notice), calls);
     backstop =
         mode == Enforcement.Mode.STRICT && watch.gate.isPresent()
             ? Optional.of(
@@ -254,6 +256,17 @@ final class Session implements AutoCloseable {
     followOpenCalls();
   }
 
+  /** The devices, by index, among them all that are counted and exist. */
+  List<Device> devices(Set<Scope> counted) {
+    if (!watch.countsObjects()) {
+      return devices.devices();
+    }
+    Set<Integer> indexes = new HashSet<>();
+    counted.forEach(scope -> indexes.add(scope.device()));
+    indexes.remove(Device.UNKNOWN_INDEX);
+    return devices.summedUp(indexes);
+  }
+
   /** Looks for devices that are counted, but about which nothing else is known here. */
   private void lookForNamespaces() {
     if (devices.namespaces().isExclusive()) {
@@ -338,7 +351,7 @@ final class Session implements AutoCloseable {
     return result;
   }
 
-  DeviceTable devices() {
+  DeviceTable deviceTable() {
     return watch.devices;
   }
 

@@ -213,7 +213,7 @@ final class SlowReader {
     if (session != null) {
       for (ResourceType type : ResourceType.values()) {
         session
-            .devices()
+            .deviceTable()
             .most(device.index(), Numbering.of(type))
             .ifPresent(most -> limits.put(type, (long) most));
       }

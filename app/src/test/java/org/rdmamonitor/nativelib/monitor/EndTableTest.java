@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -16,7 +17,8 @@ import org.rdmamonitor.nativelib.generated.rm_path;
 import org.rdmamonitor.nativelib.monitor.AddressRecord.Link;
 
 class EndTableTest {
-  private static final int ELEMENTS = 4;
+  /** More than are looked at together. */
+  private static final int ELEMENTS = 1 << 10;
 
   private static final AddressRecord ADDRESS =
       new AddressRecord(
@@ -56,7 +58,10 @@ class EndTableTest {
   private final MemorySegment elements =
       Arena.ofAuto().allocate(ELEMENTS * rm_end.sizeof(), Long.BYTES);
 
+  private final MemorySegment claims = Arena.ofAuto().allocate(ValueLayout.JAVA_LONG, ELEMENTS);
+
   private MemorySegment element(int index) {
+    claims.setAtIndex(ValueLayout.JAVA_LONG, index, 1);
     MemorySegment element = elements.asSlice(index * rm_end.sizeof(), rm_end.sizeof());
     rm_claim.object(rm_end.claim(element), 0xffff_8880_0000_0000L + index);
     rm_end.device(element, 7);
@@ -66,7 +71,7 @@ class EndTableTest {
 
   private List<EndRecord> records() {
     List<EndRecord> records = new ArrayList<>();
-    EndTable.forEach(elements, records::add);
+    EndTable.over(elements, claims).forEach(records::add);
     return records;
   }
 
@@ -116,6 +121,7 @@ class EndTableTest {
   void anAddressHandleIsReadFromItsPlace() {
     MemorySegment handles = Arena.ofAuto().allocate(3 * rm_handle.sizeof(), Long.BYTES);
     MemorySegment handle = handles.asSlice(2 * rm_handle.sizeof(), rm_handle.sizeof());
+    claims.setAtIndex(ValueLayout.JAVA_LONG, 2, 1);
     rm_claim.object(rm_handle.claim(handle), 0xffff_8880_0000_0040L);
     rm_handle.since_ns(handle, 9_000_000_000L);
     rm_handle.cgroup(handle, 3000);
@@ -126,7 +132,7 @@ class EndTableTest {
     rm_handle.comm(handle).setString(0, "ud_pingpong");
 
     List<HandleRecord> records = new ArrayList<>();
-    HandleTable.forEach(handles, records::add);
+    HandleTable.over(handles, claims.asSlice(0, 3L * Long.BYTES)).forEach(records::add);
 
     assertThat(records)
         .containsExactly(
@@ -143,8 +149,27 @@ class EndTableTest {
   }
 
   @Test
+  void thoseThatAreFarApartAreVisitedInOrder() {
+    element(ELEMENTS - 1);
+    element(ELEMENTS / 2);
+    element(0);
+
+    assertThat(records())
+        .extracting(EndRecord::id)
+        .containsExactly(100, 100 + ELEMENTS / 2, 100 + ELEMENTS - 1);
+  }
+
+  @Test
+  void whatNobodyHasClaimedIsNotLookedAt() {
+    element(1);
+    claims.fill((byte) 0);
+
+    assertThat(records()).isEmpty();
+  }
+
+  @Test
   void linksAreThoseOfTheContract() {
-    for (int i = 0; i < ELEMENTS; i++) {
+    for (int i = 0; i < 4; i++) {
       rm_address.transport(rm_path.address(rm_end.path(element(i))), (byte) i);
     }
 

@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: MIT
 package org.rdmamonitor.source.kernel.host;
 
+import java.io.File;
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.rdmamonitor.files.PseudoFile;
 import org.rdmamonitor.model.resource.DeviceFacts.Port;
 
 /**
  * The ports of devices, from sysfs (Documentation/ABI/stable/sysfs-class-infiniband). What cannot
- * be read of a port is left out for this port only.
+ * be read of a port is left out for this port only. These are most of the files that a reading
+ * looks at.
  */
 public final class DevicePorts {
   /** This is no counter: it says for how many milliseconds the hardware caches the others. */
@@ -23,11 +25,13 @@ public final class DevicePorts {
 
   private static final String ETHERNET = "Ethernet";
 
-  private final Path devices;
+  private static final Pattern LID = Pattern.compile("0x[0-9a-f]{1,6}");
+
+  private final File devices;
 
   /** Reads ports below {@code /sys/class/infiniband}, or a directory in its place. */
   public DevicePorts(Path devices) {
-    this.devices = devices;
+    this.devices = devices.toFile();
   }
 
   /** The ports of the device of this name, by number; none if it has gone. */
@@ -41,39 +45,39 @@ public final class DevicePorts {
   }
 
   private List<Port> of(String device, boolean withCounters) {
+    File all = new File(devices, device + "/ports");
     List<Port> ports = new ArrayList<>();
-    for (Path directory : entries(devices.resolve(device).resolve("ports"))) {
-      String number = String.valueOf(directory.getFileName());
-      if (number.matches("[0-9]{1,3}")) {
-        ports.add(port(Integer.parseInt(number), directory, withCounters));
+    for (String number : entries(all)) {
+      if (isNumber(number, 3)) {
+        ports.add(port(Integer.parseInt(number), new File(all, number), withCounters));
       }
     }
     ports.sort(Comparator.comparingInt(Port::number));
     return ports;
   }
 
-  private static Port port(int number, Path directory, boolean withCounters) {
+  private static Port port(int number, File directory, boolean withCounters) {
     Map<String, Long> counters = new TreeMap<>();
     if (withCounters) {
-      readCounters(directory.resolve("counters"), counters);
-      readCounters(directory.resolve("hw_counters"), counters);
+      readCounters(new File(directory, "counters"), counters);
+      readCounters(new File(directory, "hw_counters"), counters);
     }
-    String linkLayer = text(directory.resolve("link_layer"));
+    String linkLayer = text(directory, "link_layer");
     return new Port(
         number,
-        withoutNumber(text(directory.resolve("state"))),
-        withoutNumber(text(directory.resolve("phys_state"))),
+        withoutNumber(text(directory, "state")),
+        withoutNumber(text(directory, "phys_state")),
         linkLayer,
-        text(directory.resolve("rate")),
-        text(directory.resolve("gid_attrs/ndevs/0")),
+        text(directory, "rate"),
+        text(directory, "gid_attrs/ndevs/0"),
         // Some drivers of Ethernet devices (irdma) say that they have one.
-        linkLayer.equals(ETHERNET) ? 0 : lid(text(directory.resolve("lid"))),
+        linkLayer.equals(ETHERNET) ? 0 : lid(text(directory, "lid")),
         counters);
   }
 
   /** A LID in hexadecimal digits, {@code 0x1c}; 0 if the text is none. */
   private static int lid(String text) {
-    return text.matches("0x[0-9a-f]{1,6}") ? Integer.parseInt(text.substring(2), 16) : 0;
+    return LID.matcher(text).matches() ? Integer.parseInt(text.substring(2), 16) : 0;
   }
 
   /** The name in a text like {@code 4: ACTIVE}. */
@@ -81,11 +85,10 @@ public final class DevicePorts {
     return state.substring(state.indexOf(':') + 1).strip();
   }
 
-  private static void readCounters(Path directory, Map<String, Long> counters) {
-    for (Path file : entries(directory)) {
-      String name = String.valueOf(file.getFileName());
-      String value = text(file);
-      if (!name.equals(LIFESPAN) && value.matches("[0-9]{1,20}")) {
+  private static void readCounters(File directory, Map<String, Long> counters) {
+    for (String name : entries(directory)) {
+      String value = text(directory, name);
+      if (!name.equals(LIFESPAN) && isNumber(value, 20)) {
         try {
           counters.put(name, Long.parseLong(value));
         } catch (NumberFormatException beyondLong) {
@@ -95,19 +98,25 @@ public final class DevicePorts {
     }
   }
 
-  private static List<Path> entries(Path directory) {
-    List<Path> entries = new ArrayList<>();
-    try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
-      stream.forEach(entries::add);
-    } catch (IOException | DirectoryIteratorException absent) {
-      return entries;
+  /** Whether a text has nothing but digits, at most so many. */
+  private static boolean isNumber(String text, int most) {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+        return false;
+      }
     }
-    return entries;
+    return !text.isEmpty() && text.length() <= most;
   }
 
-  private static String text(Path file) {
+  /** The names in a directory; none if it cannot be read. */
+  private static String[] entries(File directory) {
+    String[] names = directory.list();
+    return names == null ? new String[0] : names;
+  }
+
+  private static String text(File directory, String name) {
     try {
-      return Files.readString(file).strip();
+      return PseudoFile.text(directory.getPath() + "/" + name, StandardCharsets.UTF_8).strip();
     } catch (IOException unreadable) {
       return "";
     }

@@ -11,6 +11,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.rdmamonitor.files.PseudoFile;
 
 /**
  * The files by which a host tells about itself.
@@ -45,7 +46,7 @@ public record HostFiles(Path root) {
   /** Its text, without blanks around it; empty if it cannot be read. */
   public Optional<String> text(String absolute) {
     try {
-      return Optional.of(Files.readString(path(absolute), StandardCharsets.ISO_8859_1).strip());
+      return Optional.of(PseudoFile.text(path(absolute), StandardCharsets.ISO_8859_1).strip());
     } catch (IOException unreadable) {
       return Optional.empty();
     }

@@ -36,7 +36,11 @@ public final class PortReader {
    */
   public Map<Integer, List<Port>> read(List<Device> devices) {
     Map<Integer, List<Port>> ports = new HashMap<>();
-    of(devices, "").forEach(device -> ports.put(device.index(), here.of(device.name())));
+    for (Device device : devices) {
+      if (device.netns().isEmpty()) {
+        ports.put(device.index(), here.of(device.name()));
+      }
+    }
     if (ports.size() < devices.size()) {
       namespaces.elsewhere(namespace -> readThere(of(devices, namespace), ports));
     }

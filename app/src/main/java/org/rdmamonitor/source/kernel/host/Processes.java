@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.files.ProcessStat;
+import org.rdmamonitor.files.PseudoFile;
 import org.rdmamonitor.model.BoundedMap;
 import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.resource.Inventory;
@@ -109,7 +110,8 @@ public final class Processes {
 
   public Usage own() {
     try {
-      String[] pages = Files.readString(proc.resolve("self/statm")).split(" ", -1);
+      String[] pages =
+          PseudoFile.text(proc.resolve("self/statm"), StandardCharsets.ISO_8859_1).split(" ", 3);
       return new Usage(ProcessStat.read(proc.resolve("self")).cpu(), Long.parseLong(pages[1]));
     } catch (IOException e) {
       return new Usage(Duration.ZERO, 0);

@@ -5,6 +5,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -26,6 +28,9 @@ public final class WatchedDevices {
   private final Supplier<List<Device>> listed;
   private final Supplier<Map<Device, Map<ResourceType, Long>>> summed;
   private final Set<Integer> leftOut = ConcurrentHashMap.newKeySet();
+
+  /** Those of the last summary, by index. */
+  private volatile SortedMap<Integer, Device> summedUp = new TreeMap<>();
 
   /** The devices of the running kernel, in all network namespaces. */
   public WatchedDevices(DeviceFilter filter) {
@@ -71,7 +76,23 @@ public final class WatchedDevices {
   public Map<Device, Map<ResourceType, Long>> summary() {
     Map<Device, Map<ResourceType, Long>> result = new HashMap<>(summed.get());
     result.keySet().removeIf(device -> !admits(device));
+    SortedMap<Integer, Device> byIndex = new TreeMap<>();
+    result.keySet().forEach(device -> byIndex.put(device.index(), device));
+    summedUp = byIndex;
     return result;
+  }
+
+  /**
+   * The devices, by index, as the last {@link #summary()} has named them, without another question;
+   * they are asked for if one was heard of that is not among them: it has come since, or has gone.
+   *
+   * @param heardOf by index
+   */
+  public List<Device> summedUp(Set<Integer> heardOf) {
+    SortedMap<Integer, Device> known = summedUp;
+    return heardOf.stream().allMatch(index -> known.containsKey(index) || isLeftOut(index))
+        ? List.copyOf(known.values())
+        : devices();
   }
 
   /** Like {@link RdmaResources#list}, for these devices. */

@@ -29,6 +29,7 @@ final class Attachments implements AutoCloseable {
   private final List<Probe> probes = new ArrayList<>();
   private final Set<String> names = new TreeSet<>();
   private Map<String, Object> modules;
+  private List<Health.Hook> states;
 
   /** A hook with its links; without links if it could not be attached. */
   private static final class Probe {
@@ -55,6 +56,7 @@ final class Attachments implements AutoCloseable {
     }
     modules = identities();
     probes.forEach(this::attach);
+    states = present();
   }
 
   /** Whether a module was loaded or unloaded since {@link #followModules()} looked. */
@@ -78,6 +80,7 @@ final class Attachments implements AutoCloseable {
         attach(probe);
       }
     }
+    states = present();
   }
 
   /** Of the modules that are there. */
@@ -126,8 +129,12 @@ final class Attachments implements AutoCloseable {
     return modules.containsKey(module);
   }
 
-  /** Every hook and its state. */
+  /** Every hook and its state, which changes with modules only. */
   List<Health.Hook> states() {
+    return states;
+  }
+
+  private List<Health.Hook> present() {
     return probes.stream().map(this::state).toList();
   }
 

@@ -20,6 +20,7 @@ public final class CounterReader {
   private final RowTable rows;
   private final ErrnoTable errnos;
   private final RowCounters counters = new RowCounters();
+  private final long[] ofVerb = new long[ErrnoTable.limit()];
 
   public CounterReader(RowTable rows, ErrnoTable errnos) {
     this.rows = rows;
@@ -82,10 +83,10 @@ public final class CounterReader {
   public Map<Verb, Map<Integer, Long>> errors() {
     Map<Verb, Map<Integer, Long>> result = new EnumMap<>(Verb.class);
     for (Verb verb : Verb.values()) {
-      for (int errno = 0; errno < ErrnoTable.limit(); errno++) {
-        long count = errnos.count(Numbering.of(verb), errno);
-        if (count > 0) {
-          result.computeIfAbsent(verb, v -> new HashMap<>()).put(errno, count);
+      errnos.read(Numbering.of(verb), ofVerb);
+      for (int errno = 0; errno < ofVerb.length; errno++) {
+        if (ofVerb[errno] > 0) {
+          result.computeIfAbsent(verb, v -> new HashMap<>()).put(errno, ofVerb[errno]);
         }
       }
     }

@@ -7,9 +7,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.nativelib.bpf.RingBuffer;
 import org.rdmamonitor.nativelib.monitor.CallRecord;
+import org.rdmamonitor.nativelib.monitor.EventNotice;
 
 /**
- * Reads the ring buffer on a virtual thread: drains it without blocking, then sleeps, the longer
+ * Reads the ring buffer on a thread of its own: drains it without blocking, then sleeps, the longer
  * the less there was to read. After a full batch it reads on at once. When nothing has come for a
  * while, it waits for the kernel to wake it, which costs nothing on an idle host; before that,
  * waking it would cost time in the tasks that make calls. If the consumer fails at a record, that
@@ -28,14 +29,32 @@ public final class EventPoller implements AutoCloseable {
   /** For this long nothing must come before it waits to be woken. */
   private static final Duration QUIET = Duration.ofMillis(200);
 
-  /** It looks after this long even if it is not woken, since a wake-up can be lost. */
-  private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
+  /**
+   * It looks after this long even if it is not woken. What can make the kernel's notice go unheard
+   * is that somebody else reads the event first, who then asks for another one.
+   */
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
 
   /** The kernel's wake-up when there is an event. */
-  @FunctionalInterface
   public interface Notice {
     /** Asks to be woken and waits, at most this long; may return earlier at any time. */
     void await(Duration most) throws InterruptedException;
+
+    /** Asks once more, for the thread that waits. Safe for use by any thread. */
+    void askAgain();
+  }
+
+  /** That of the running kernel. */
+  public record KernelNotice(EventNotice events) implements Notice {
+    @Override
+    public void await(Duration most) throws InterruptedException {
+      events.await(most);
+    }
+
+    @Override
+    public void askAgain() {
+      events.ask();
+    }
   }
 
   private final RingBuffer ring;
@@ -44,6 +63,7 @@ public final class EventPoller implements AutoCloseable {
   private final AtomicLong seen = new AtomicLong();
   private final AtomicLong failed = new AtomicLong();
   private final Thread thread;
+  private volatile boolean waiting;
   private volatile boolean stopping;
   private volatile @Nullable Throwable end;
 
@@ -52,7 +72,8 @@ public final class EventPoller implements AutoCloseable {
     this.ring = ring;
     this.notice = notice;
     this.consumer = consumer;
-    this.thread = Thread.ofVirtual().name("ring-buffer-poller").start(this::run);
+    // A platform thread: each time a virtual one wakes, so do up to three others.
+    this.thread = Thread.ofPlatform().daemon().name("ring-buffer-poller").start(this::run);
   }
 
   /** Events read so far. Safe for use by any thread. */
@@ -84,7 +105,7 @@ public final class EventPoller implements AutoCloseable {
       try {
         if (quiet.compareTo(QUIET) > 0) {
           long began = System.nanoTime();
-          notice.await(LONGEST_WAIT);
+          await();
           if (System.nanoTime() - began >= LONGEST_WAIT.toNanos()) {
             continue;
           }
@@ -97,6 +118,15 @@ public final class EventPoller implements AutoCloseable {
       }
     }
     drain(Integer.MAX_VALUE);
+  }
+
+  private void await() throws InterruptedException {
+    waiting = true;
+    try {
+      notice.await(LONGEST_WAIT);
+    } finally {
+      waiting = false;
+    }
   }
 
   /** For one thread at a time, like the ring buffer; after a failure nothing is read any more. */
@@ -119,7 +149,9 @@ public final class EventPoller implements AutoCloseable {
 
   /** Reads what is there now, on the caller's thread. Safe for use by any thread. */
   public void catchUp() {
-    drain(MOST);
+    if (drain(MOST) > 0 && waiting) {
+      notice.askAgain();
+    }
   }
 
   private void accept(long address, int length) {

@@ -190,8 +190,8 @@ public final class Watch implements AutoCloseable {
       ring = bpf.map("events").mapRing();
       objects = new ObjectTable(bpf);
       devices = new DeviceTable(bpf.map("devices"));
-      ends = new EndTable(bpf.map("ends"));
-      handles = new HandleTable(bpf.map("handles"));
+      ends = new EndTable(bpf.map("ends"), bpf.map("end_claims"));
+      handles = new HandleTable(bpf.map("handles"), bpf.map("handle_claims"));
       quotas = new QuotaTable(bpf.map("quotas"));
       tenants = new TenantTable(bpf.map("tenants"), bpf.map("expected"));
       peers = new PeerTable(bpf.map("peers"));
@@ -408,7 +408,10 @@ public final class Watch implements AutoCloseable {
   }
 
   public List<Health.Hook> hooks() {
-    return Stream.concat(attachments.states().stream(), libraries.states().stream()).toList();
+    List<Health.Hook> ofLibraries = libraries.states();
+    return ofLibraries.isEmpty()
+        ? attachments.states()
+        : Stream.concat(attachments.states().stream(), ofLibraries.stream()).toList();
   }
 
   /**

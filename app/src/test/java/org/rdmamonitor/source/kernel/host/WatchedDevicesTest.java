@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.rdmamonitor.model.DeviceFilter;
 import org.rdmamonitor.model.resource.Device;
@@ -20,8 +21,15 @@ class WatchedDevicesTest {
       new WatchedDevices(
           new DeviceFilter(List.of(), List.of("mlx5_1")),
           new DeviceNamespaces(),
-          () -> present,
+          this::list,
           () -> Map.of(FIRST, Map.of(ResourceType.QP, 1L), SECOND, Map.of(ResourceType.QP, 2L)));
+
+  private int questions;
+
+  private List<Device> list() {
+    questions++;
+    return present;
+  }
 
   @Test
   void thoseOfTheFilterAreListedAndTheOthersKnownByIndex() {
@@ -36,6 +44,25 @@ class WatchedDevicesTest {
   void theSumsAreOfTheSame() {
     assertThat(watched.summary()).isEqualTo(Map.of(FIRST, Map.of(ResourceType.QP, 1L)));
     assertThat(watched.isLeftOut(1)).isTrue();
+  }
+
+  @Test
+  void aSummaryNamesTheDevicesToo() {
+    watched.summary();
+
+    assertThat(watched.summedUp(Set.of(0, 1))).containsExactly(FIRST);
+    assertThat(questions).isZero();
+  }
+
+  @Test
+  void oneThatWasHeardOfSinceTheSummaryIsAskedFor() {
+    Device third = new Device(2, "mlx5_2");
+    watched.summary();
+    present.add(third);
+
+    assertThat(watched.summedUp(Set.of(0))).containsExactly(FIRST);
+    assertThat(watched.summedUp(Set.of(0, 2))).containsExactly(FIRST, third);
+    assertThat(questions).isEqualTo(1);
   }
 
   @Test

@@ -35,6 +35,7 @@ class EventPollerTest {
   private static final class Kernel implements EventPoller.Notice {
     private final Semaphore asked = new Semaphore(0);
     private final Semaphore given = new Semaphore(0);
+    private final Semaphore askedAgain = new Semaphore(0);
     private volatile boolean isLost;
 
     @Override
@@ -45,6 +46,11 @@ class EventPollerTest {
       } else {
         given.acquire();
       }
+    }
+
+    @Override
+    public void askAgain() {
+      askedAgain.release();
     }
   }
 
@@ -190,6 +196,19 @@ class EventPollerTest {
       kernel.asked.acquire(3);
       make(5);
       await(() -> poller.seen() == 5);
+    }
+  }
+
+  @Test
+  void whoReadsWhatItWaitsForAsksForAnotherNotice() throws InterruptedException {
+    try (EventPoller poller = new EventPoller(ring, kernel, takingBut(-1, new AssertionError()))) {
+      kernel.asked.acquire();
+      poller.catchUp();
+      assertThat(kernel.askedAgain.availablePermits()).as("for nothing").isZero();
+      make(2);
+      poller.catchUp();
+      assertThat(kernel.askedAgain.availablePermits()).isEqualTo(1);
+      assertThat(taken).hasSize(2);
     }
   }
 
