@@ -108,8 +108,7 @@ public final class KernelSource implements Source {
     this.statistics = options.runStatistics() ? RunStatistics.enable() : null;
     followCore();
     // A platform thread: it waits in the kernel, and where limits are kept wakes ten times a
-    // second;
-    // each time a virtual thread wakes, three platform threads do.
+    // second; each time a virtual thread wakes, three platform threads do.
     this.follower = Thread.ofPlatform().daemon().name("module-follower").start(this::follow);
   }
 

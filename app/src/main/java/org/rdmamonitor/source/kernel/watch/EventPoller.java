@@ -10,7 +10,7 @@ import org.rdmamonitor.nativelib.monitor.CallRecord;
 import org.rdmamonitor.nativelib.monitor.EventNotice;
 
 /**
- * Reads the ring buffer on a thread of its own: drains it without blocking, then sleeps, the longer
+ * Reads the ring buffer on a virtual thread: drains it without blocking, then sleeps, the longer
  * the less there was to read. After a full batch it reads on at once. When nothing has come for a
  * while, it waits for the kernel to wake it, which costs nothing on an idle host; before that,
  * waking it would cost time in the tasks that make calls. If the consumer fails at a record, that
@@ -72,8 +72,7 @@ public final class EventPoller implements AutoCloseable {
     this.ring = ring;
     this.notice = notice;
     this.consumer = consumer;
-    // A platform thread: each time a virtual one wakes, so do up to three others.
-    this.thread = Thread.ofPlatform().daemon().name("ring-buffer-poller").start(this::run);
+    this.thread = Thread.ofVirtual().name("ring-buffer-poller").start(this::run);
   }
 
   /** Events read so far. Safe for use by any thread. */
