@@ -110,6 +110,15 @@ static __noinline __u32 who_forbids(const struct rm_peer *peer, const __u16 *sha
 	return PERMITTED;
 }
 
+/* The same for the current task. */
+static __always_inline __u32 who_forbids_here(const struct rm_peer *peer)
+{
+	__u16 shares[RM_SHARES] = {};
+
+	find_shares(shares);
+	return who_forbids(peer, shares);
+}
+
 /* By which address packets are routed. */
 enum link {
 	LINK_UNKNOWN,

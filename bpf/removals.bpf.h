@@ -74,14 +74,19 @@ static __always_inline bool is_to_be_confirmed(const struct rm_object *object)
  */
 volatile __u32 unconfirmed SEC(".bss");
 
+static __always_inline void count_unconfirmed(const struct rm_object *object)
+{
+	if (is_to_be_confirmed(object))
+		__sync_fetch_and_add(&unconfirmed, 1);
+}
+
 /* An object leaves the kernel's list, and stays in the table until the driver has agreed. */
 static __noinline int begin_removal(struct rm_object *known, __u64 address)
 {
 	if (!known || known->flags & RM_OBJECT_DYING)
 		return 0;
 	known->flags |= RM_OBJECT_DYING;
-	if (is_to_be_confirmed(known))
-		__sync_fetch_and_add(&unconfirmed, 1);
+	count_unconfirmed(known);
 	count_removed(known, 1);
 	unlist(known, 1);
 	tell_call(known, address);
@@ -96,8 +101,7 @@ static __noinline int begin_seeded_removal(struct rm_object *object, __u64 addre
 	count_removed(object, 1);
 	tell_call(object, address);
 	object->flags |= RM_OBJECT_DYING;
-	if (is_to_be_confirmed(object))
-		__sync_fetch_and_add(&unconfirmed, 1);
+	count_unconfirmed(object);
 	if (bpf_map_update_elem(&objects, &address, object, BPF_NOEXIST))
 		release(object);
 	else

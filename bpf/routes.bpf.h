@@ -184,13 +184,11 @@ int route_gate(__u64 *ctx)
 static __noinline int kill_caller(const struct rm_peer *peer)
 {
 	__u32 thread = own_thread(), who;
-	__u16 shares[RM_SHARES] = {};
 	struct caller *caller;
 
 	if (!peer)
 		return 0;
-	find_shares(shares);
-	who = who_forbids(peer, shares);
+	who = who_forbids_here(peer);
 	if (who == PERMITTED)
 		return 0;
 	caller = bpf_map_lookup_elem(&callers, &thread);

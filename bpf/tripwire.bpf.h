@@ -298,7 +298,6 @@ static __noinline int judge_address(const struct rdma_ah_attr *asked, __u32 fiel
 {
 	__u64 copy[PEER_ATTR_COPY / sizeof(__u64)];
 	struct rm_address address = {};
-	__u16 shares[RM_SHARES] = {};
 	struct rm_peer peer;
 	__u32 who;
 
@@ -309,8 +308,7 @@ static __noinline int judge_address(const struct rdma_ah_attr *asked, __u32 fiel
 	set_peer(&peer, address.dgid, address.global, address.dlid,
 		 address.transport == RM_TRANSPORT_IB || address.transport == RM_TRANSPORT_OPA ? LINK_LIDS : LINK_GIDS);
 	peer.fields |= fields;
-	find_shares(shares);
-	who = who_forbids(&peer, shares);
+	who = who_forbids_here(&peer);
 	if (who == PERMITTED)
 		return 0;
 	return tell_refused_peer(bpf_send_signal(SIGKILL) ? RM_EVENT_PASSED : RM_EVENT_KILLED, who, &peer, RM_QP_MODIFY);
