@@ -8,7 +8,9 @@ import org.rdmamonitor.model.call.ControlCall.QueuePairEnd;
 import org.rdmamonitor.model.cgroup.Cgroup;
 import org.rdmamonitor.model.connection.PeerConnection;
 import org.rdmamonitor.model.resource.PeerAddress;
+import org.rdmamonitor.model.resource.QueuePairPath;
 import org.rdmamonitor.model.resource.QueuePairState;
+import org.rdmamonitor.model.resource.QueuePairType;
 
 /**
  * A queue pair from when it was told of a peer until it was told of another, or ended.
@@ -51,9 +53,14 @@ public record ConnectionEnd(
     return connection.pair().lqpn();
   }
 
-  /** The peer's number; empty if it has none, or none that is known. */
+  /**
+   * The peer's number; empty if it has none, or none that is known. Calls may have told of a peer
+   * where nothing told the type.
+   */
   public OptionalInt peerNumber() {
-    return connection.peerQpn();
+    return connection.pair().type() == QueuePairType.UNKNOWN
+        ? connection.pair().path().map(QueuePairPath::peerQpn).orElse(OptionalInt.empty())
+        : connection.peerQpn();
   }
 
   /** Its own address: a GID, or {@code lid:} and a number; empty where it is not known. */

@@ -135,7 +135,7 @@ public final class HostLog {
         TrackedEnd there = live.get(name);
         QueuePairEnd why = call.detail() instanceof QueuePairEnd told ? told : null;
         if (there == null && why != null && why.peerQpn().isPresent()) {
-          there = start(name, call, notThereBefore(name.device));
+          there = start(name, call, notThereBefore(name.device, call.time()));
         }
         if (there != null) {
           finish(name, there, call.time(), why);
@@ -150,7 +150,7 @@ public final class HostLog {
   private void change(Name name, ControlCall call, QueuePairChange change) {
     TrackedEnd there = live.get(name);
     if (there == null) {
-      there = start(name, call, notThereBefore(name.device));
+      there = start(name, call, notThereBefore(name.device, call.time()));
     } else if (there.isAnew(call, change)) {
       TrackedEnd next = there.successor(call.time());
       finish(name, there, call.time(), null);
@@ -161,11 +161,13 @@ public final class HostLog {
   }
 
   /**
-   * The time of the last list, if a queue pair of this device could not have been missing from it;
-   * else null.
+   * The time of the last list, if it was before this time, and a queue pair of this device could
+   * not have been missing from it; else null.
    */
-  private @Nullable Instant notThereBefore(int device) {
-    return complete && devices.containsKey(device) ? listed : null;
+  private @Nullable Instant notThereBefore(int device, Instant time) {
+    return complete && devices.containsKey(device) && listed != null && listed.isBefore(time)
+        ? listed
+        : null;
   }
 
   private TrackedEnd start(Name name, ControlCall call, @Nullable Instant bornAfter) {
@@ -259,7 +261,7 @@ public final class HostLog {
       }
     }
     if (end == null) {
-      Instant bornAfter = notThereBefore(name.device);
+      Instant bornAfter = notThereBefore(name.device, from);
       end = start(name, cgroup, connection.pid(), connection.owner(), from, bornAfter);
     }
     end.list(connection, cgroup, from, until);

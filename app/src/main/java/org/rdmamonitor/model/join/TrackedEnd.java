@@ -245,7 +245,9 @@ final class TrackedEnd {
 
   /** Whether it is, was or may become an end of a connection. */
   boolean isOfInterest() {
-    return type.hasOnePeer() || peerNumber.isPresent();
+    return type.hasOnePeer()
+        || peerNumber.isPresent()
+        || (ending != null && ending.peerQpn().isPresent());
   }
 
   ConnectionEnd view(int host) {
