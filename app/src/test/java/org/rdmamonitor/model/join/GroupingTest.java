@@ -34,4 +34,25 @@ class GroupingTest {
     return Grouping.POD.node(
         "n1", new Cgroup(7, path, Cgroup.ALL_LEVELS, given), OptionalInt.empty(), 1, "app");
   }
+
+  @Test
+  void aUserIsANodeByTheCallsOrElseByTheCgroup() {
+    Cgroup slice = new Cgroup(7, "/user.slice/user-1001.slice/session-2.scope");
+    assertThat(Grouping.USER.node("n1", slice, OptionalInt.of(1000), 1, "app"))
+        .isEqualTo("user 1000");
+    assertThat(Grouping.USER.node("n1", slice, OptionalInt.of(-2), 1, "app"))
+        .isEqualTo("user 4294967294");
+    assertThat(Grouping.USER.node("n1", slice, OptionalInt.empty(), 1, "app"))
+        .isEqualTo("user 1001");
+    assertThat(Grouping.USER.node("n1", new Cgroup(7, "/pod"), OptionalInt.empty(), 1, "app"))
+        .isEqualTo("n1");
+  }
+
+  @Test
+  void aCgroupWithoutAPathIsANodeByItsNumber() {
+    assertThat(Grouping.CGROUP.node("n1", Cgroup.withoutPath(7), OptionalInt.empty(), 1, "app"))
+        .isEqualTo("n1:cgroup 7");
+    assertThat(Grouping.CGROUP.node("n1", new Cgroup(7, "/pod"), OptionalInt.empty(), 1, "app"))
+        .isEqualTo("n1:/pod");
+  }
 }

@@ -118,6 +118,7 @@ class NetworksTest {
     assertThat(networks.isKnown(end, 1)).isTrue();
     assertThat(networks.isPossible(end, 1)).isTrue();
     assertThat(networks.isPossible(end, 2)).isFalse();
+    assertThat(networks.isPossible(end(1, LINK_OF_OTHERS, LINK), 0)).as("and back").isTrue();
   }
 
   @Test
