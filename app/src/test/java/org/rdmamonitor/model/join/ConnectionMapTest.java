@@ -187,6 +187,22 @@ class ConnectionMapTest {
         .contains("c");
   }
 
+  @Test
+  void addressHandlesOfSeveralProcessesAreAddedUp() {
+    HostRecord one = sender("::ffff:10.1.0.7", "::ffff:10.1.0.7");
+    HostRecord both =
+        one.with(List.of(), List.of(one.datagrams().getFirst(), one.datagrams().getFirst()));
+
+    assertThat(
+            edges(
+                ConnectionMap.of(
+                    Joiner.join(
+                        List.of(
+                            JoinScenes.log(0, node1, 0, 1), JoinScenes.log(1, node2, 0, 1), both)),
+                    Grouping.HOST)))
+        .containsExactly("::ffff:10.1.0.7-c 0/0/4");
+  }
+
   /** A host whose program has address handles that lead to these peers. */
   private static HostRecord sender(String... peers) {
     List<AddressHandle> handles = new ArrayList<>();

@@ -198,6 +198,35 @@ class EndIndexTest {
         .hasSize(1);
   }
 
+  /** It is on no device that can be told, so it does not matter which one has shown the address. */
+  @Test
+  void norIsItLeftOutForAnotherDeviceThatHasShownIt() {
+    MadeEnd somewhere = MadeEnd.on(1, 18).device(Device.UNKNOWN_INDEX).to("", 17);
+    MadeEnd elsewhere = MadeEnd.on(1, 18).device(3).at(OTHERS).to(OURS, 17);
+
+    assertThat(
+            partners(
+                    MadeEnd.host("a", ours()),
+                    MadeEnd.host(
+                        "b", Map.of(THEIRS, new TreeSet<>(List.of(2))), somewhere, elsewhere))
+                .orElseThrow())
+        .containsExactly(somewhere.end());
+  }
+
+  /** It is known by its LID, and may have a GID too, but not one that its host has never shown. */
+  @Test
+  void whoNamesAnAddressThatTheHostDoesNotHaveNamesNoneOfItsEnds() {
+    MadeEnd byLid = MadeEnd.on(0, 17).at("lid:6").to(THEIRS, 18);
+
+    assertThat(partners(byLid, theirs().to(OTHERS, 17))).isEmpty();
+    assertThat(
+            partners(
+                    MadeEnd.host("a", Map.of(OTHERS, NONE), byLid),
+                    MadeEnd.host("b", theirs().to(OTHERS, 17)))
+                .orElseThrow())
+        .hasSize(1);
+  }
+
   /** Both ends are on one host, on one device and of one number. */
   @Test
   void aQueuePairIsNotItsOwnPartner() {
@@ -260,6 +289,18 @@ class EndIndexTest {
     assertThat(namesakes.ends()).hasSize(256);
     assertThat(namesakes.ends().getFirst().peerNumber()).hasValue(1000 + uses - 1);
     assertThat(namesakes.isComplete()).isEqualTo(isComplete);
+  }
+
+  @Test
+  void whatMayBeOnOneDeviceIsACompleteAnswer() {
+    HostRecord one = MadeEnd.host("a", ours());
+    HostRecord other = MadeEnd.host("b", Map.of(THEIRS, NONE), MadeEnd.on(1, 18));
+
+    EndIndex.Candidates namesakes =
+        new EndIndex(List.of(one, other)).namesakes(one.ends().getFirst(), 1);
+
+    assertThat(namesakes.ends()).hasSize(1);
+    assertThat(namesakes.isComplete()).isTrue();
   }
 
   @Test

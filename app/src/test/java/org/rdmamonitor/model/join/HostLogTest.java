@@ -647,7 +647,14 @@ class HostLogTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"5, 5, 0, false", "5, 6, 0, true", "5, 4, 0, true", "5, 5, 1, true"})
+  @CsvSource({
+    "0, 0, 0, false",
+    "0, 1, 0, true",
+    "5, 5, 0, false",
+    "5, 6, 0, true",
+    "5, 4, 0, true",
+    "5, 5, 1, true"
+  })
   void callsAreMissingIfEventsWereLostMeanwhileOrLeftOut(
       long before, long after, long leftOut, boolean hasLost) {
     log.add(sample(1, List.of(RXE0), Map.of(Figure.LOST_EVENTS, before), 0, Inventory.NONE));
@@ -788,6 +795,23 @@ class HostLogTest {
             0,
             0,
             Optional.of(Route.between("", peer, OptionalInt.empty()))));
+  }
+
+  /** It has no connection yet. */
+  @Test
+  void aServerThatWaitsShowsItsAddress() {
+    LiveObject id =
+        new LiveObject(
+            ResourceType.CM_ID,
+            1,
+            3,
+            42,
+            "server",
+            POD.id(),
+            new LiveObject.Connection("LISTEN", "TCP", "10.1.0.9:7174", "", OptionalInt.empty()));
+    log.add(sample(1, list(0.9, id)));
+
+    assertThat(log.record("a", "a.rec").addresses()).containsOnlyKeys("::ffff:10.1.0.9");
   }
 
   /** Also those that only an end shows that no list ever had. */

@@ -339,6 +339,58 @@ class JoinerDoubtTest {
   }
 
   @Test
+  void pairsAndLoneEndsComeInTheOrderOfTheirNumbers() {
+    JoinedHosts joined =
+        join(
+            List.of(
+                MadeEnd.on(0, 20).at(OURS).to(THEIRS, 30),
+                MadeEnd.on(0, 19).at(OURS).to(THEIRS, 31),
+                MadeEnd.on(0, 40).at(OURS).to(THEIRS, 50),
+                MadeEnd.on(0, 39).at(OURS).to(THEIRS, 51)),
+            MadeEnd.on(1, 30).at(THEIRS).to(OURS, 20),
+            MadeEnd.on(1, 31).at(THEIRS).to(OURS, 19));
+
+    assertThat(joined.pairs()).extracting(pair -> pair.one().number()).containsExactly(19, 20);
+    assertThat(joined.lone()).extracting(lone -> lone.end().number()).containsExactly(39, 40);
+  }
+
+  /**
+   * The first end cannot tell which of two devices its peer is on, if not that whose address it
+   * names; but the peer names the first end, and their sequence numbers meet.
+   */
+  @Test
+  void anEndIsFoundFromTheOtherSideWhereTooLittleIsKnownOfIt() {
+    MadeEnd peer = MadeEnd.on(1, 18).device(2).to(OURS, 17).psns(80_000, 70_000);
+    JoinedHosts joined =
+        Joiner.join(
+            List.of(
+                MadeEnd.host("a", ours(OURS, THEIRS).psns(70_000, 80_000)),
+                MadeEnd.host(
+                    "b",
+                    Map.of(THEIRS, NONE),
+                    theirs(THEIRS, OURS).psns(1, 2),
+                    peer,
+                    MadeEnd.on(1, 18).device(3).to(OURS, 17))));
+
+    assertThat(joined.pairs()).extracting(ConnectionPair::other).containsExactly(peer.end());
+  }
+
+  /** It is on a host that has the address which it names, and has the number that it names. */
+  @Test
+  void anEndIsNotItsOwnNamesake() {
+    String address = "2001:db8::9";
+    LoneEnd lone =
+        Joiner.join(
+                List.of(
+                    MadeEnd.host("a", Map.of(address, NONE), MadeEnd.on(0, 17).to(address, 17))))
+            .lone()
+            .getFirst();
+
+    assertThat(lone.owner()).hasValue(0);
+    assertThat(lone.namesake()).isEmpty();
+  }
+
+  @Test
   void typesThatCannotTalkToEachOtherAreNoConnection() {
     JoinedHosts joined =
         join(

@@ -457,6 +457,7 @@ class TrackedEndTest {
     assertThat(seen().peerAddress()).isEqualTo(PEER);
     assertThat(seen().connection().pair().port()).isEqualTo(1);
     assertThat(path().since()).contains(at(5));
+    assertThat(path().state()).contains(QueuePairState.ERR);
   }
 
   /** A call may have told it of another peer. */
