@@ -471,6 +471,59 @@ class NetworkRulesTest {
     assertThat(story.findings()).hasSize(1);
   }
 
+  /** It does not matter that the queue pair itself is still there. */
+  @Test
+  void n2FindsProgramsThatTakeAnotherQueuePairAfterAReset() {
+    Story story = new Story(new ReconnectStorm()).limit(FindingLimit.N2_CONNECTIONS, 9);
+    for (int i = 0; i <= 10; i++) {
+      int pair = story.create(IN_A, QueuePairType.RC);
+      story.connect(IN_A, pair, Story.PEER, 331, i, i).state(IN_A, pair, QueuePairState.RESET);
+      story.pass(Duration.ofSeconds(1));
+    }
+
+    assertThat(story.findings()).hasSize(1);
+  }
+
+  /** As after a migration: it is the same connection. */
+  @Test
+  void n2LeavesAloneWhoGetsAnotherAddressWhileItIsConnected() {
+    Story story = new Story(new ReconnectStorm()).limit(FindingLimit.N2_CONNECTIONS, 9);
+    int pair = story.create(IN_A, QueuePairType.RC);
+    story.connect(IN_A, pair, Story.PEER, 331, 1, 1);
+    for (int i = 0; i <= 30; i++) {
+      story.call(
+          IN_A,
+          Verb.QP_MODIFY,
+          pair,
+          0,
+          new QueuePairChange(
+              QueuePairChange.STATE | QueuePairChange.ADDRESS,
+              Optional.of(QueuePairState.RTS),
+              0,
+              0,
+              0,
+              0,
+              0,
+              Story.PEER));
+      story.pass(Duration.ofSeconds(1));
+    }
+
+    assertThat(story.findings()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"4, false", "5, true"})
+  void n2FindsWhoComesBackInFiveRoundsAtLeast(int again, boolean isFound) {
+    Story story = new Story(new ReconnectStorm()).limit(FindingLimit.N2_CONNECTIONS, 3);
+    for (int i = 0; i <= again; i++) {
+      int pair = story.create(IN_A, QueuePairType.RC);
+      story.connect(IN_A, pair, Story.PEER, 331, i, i).destroy(IN_A, pair);
+      story.pass(Duration.ofSeconds(1));
+    }
+
+    assertThat(story.findings()).hasSize(isFound ? 1 : 0);
+  }
+
   /** Each connection that has ended accounts for one that is made anew. */
   @Test
   void n2CountsNoMoreThanHaveEnded() {
@@ -677,6 +730,20 @@ class NetworkRulesTest {
         .extracting(Finding::evidence)
         .containsExactly(
             "connected to queue pair 20 of ::ffff:10.1.0.2, which does not exist on this host");
+  }
+
+  /** No other host has this address, in whatever network. */
+  @Test
+  void n5LooksIntoAnotherNamespaceForAnAddressThatIsUnique() {
+    String unique = "::ffff:192.0.2.2";
+    Story story = new Story(new HalfOpenPairs()).inNamespace("pod");
+    story.list(
+        from("::ffff:192.0.2.1", 19, unique, 20), onRxe1(from(unique, 30, "::ffff:10.2.0.7", 331)));
+
+    assertThat(story.findings())
+        .extracting(Finding::evidence)
+        .containsExactly(
+            "connected to queue pair 20 of ::ffff:192.0.2.2, which does not exist on this host");
   }
 
   @Test
