@@ -766,6 +766,26 @@ class JoinInspectorTest {
   }
 
   @Test
+  void anAddressThatNobodyHasIsToldSinceTheFirstConnectionToIt() {
+    RecordedHost away = new RecordedHost("away", "10.1.0.10", Duration.ZERO, 93, "e", 8000);
+    scene.connect(node1, away, 5);
+    scene.connect(node2, away, 3);
+    scene.connect(node3, away, 4);
+    for (RecordedHost host : List.of(node2, node3)) {
+      scene.connect(node1, host, 2);
+    }
+
+    assertThat(found(node1, node2, node3))
+        .singleElement()
+        .satisfies(finding -> {
+          assertThat(finding.evidence()).endsWith(" of node1, node2, node3");
+          // By the clock of the first host.
+          assertThat(finding.first())
+              .isBetween(Scenes.START.plusMillis(3000), Scenes.START.plusMillis(3030));
+        });
+  }
+
+  @Test
   void addressHandlesLeadToAnAddressThatNobodyHasToo() {
     Address address = new Address(Transport.IB, 1, OptionalInt.of(7), 0, 0, Optional.empty());
     List<AddressHandle> handles =
