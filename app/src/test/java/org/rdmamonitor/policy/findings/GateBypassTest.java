@@ -3,6 +3,7 @@ package org.rdmamonitor.policy.findings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -103,6 +104,16 @@ class GateBypassTest {
     assertThat(finding.severity()).isEqualTo(Severity.CRITICAL);
     assertThat(finding.subject()).isEqualTo("crasher[77]");
     assertThat(finding.evidence()).isEqualTo("PD_ALLOC did not ask, 4 of 3 PD; 3 calls");
+  }
+
+  @Test
+  void whatWasToldOnceDidNotHappenAgain() {
+    happens(CallOutcome.PASSED, 4);
+    assertThat(found().count()).isEqualTo(1);
+
+    story.pass(Duration.ofSeconds(1));
+
+    assertThat(found().count()).isEqualTo(1);
   }
 
   @Test

@@ -153,6 +153,13 @@ class PeerAdviceTest {
   }
 
   @Test
+  void aLongNameIsNoDepth() {
+    String name = "/" + "n".repeat(4 * Quotas.MOST_DEPTH);
+
+    assertThat(PeerAdvice.byCgroup(contacts(name))).containsOnlyKeys(name);
+  }
+
+  @Test
   void noMoreCgroupsAreAdvisedThanCanHaveLimits() {
     String[] many =
         IntStream.rangeClosed(0, Quotas.MOST_TENANTS)
