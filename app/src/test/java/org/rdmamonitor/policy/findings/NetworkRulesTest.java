@@ -785,6 +785,16 @@ class NetworkRulesTest {
   }
 
   @Test
+  void n6LeavesAloneEndsOfWhichOneHasNoPathMtuThatIsKnown() {
+    Story story = new Story(new UnequalMtu());
+    story.list(
+        end(IN_A, 17, 18, QueuePairState.RTS, between(NEAR, NEAR), 0),
+        end(IN_B, 18, 17, QueuePairState.RTS, between(NEAR, NEAR), 1024));
+
+    assertThat(story.findings()).isEmpty();
+  }
+
+  @Test
   void n7FindsQueuePairsThatSendToWhomEachRequestSays() {
     Story story = new Story(new UnheldPairs());
     story.peers("/tenant-a", "10.1.0.0/16").create(IN_A, QueuePairType.UD);

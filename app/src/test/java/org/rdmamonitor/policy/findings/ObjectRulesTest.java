@@ -152,7 +152,9 @@ class ObjectRulesTest {
   @CsvSource({
     "200, 213, 1000, false", // full in 60.5 s
     "200, 214, 1000, true",
+    "390, 400, 1000, false", // full in 60 s
     "50, 99, 1000, false", // not a tenth yet
+    "50, 100, 1000, false", // just a tenth
     "300, 300, 1000, false",
     "300, 250, 1000, false",
   })
@@ -169,6 +171,28 @@ class ObjectRulesTest {
           assertThat(finding.evidence())
               .isEqualTo("214 of 1000 queue pairs, 14/s more: full in 56 s");
         });
+  }
+
+  @Test
+  void r2MeasuresGrowthByTheSecond() {
+    Story story = new Story(new ObjectFlood()).most(ResourceType.QP, 1000);
+    story.counts(TENANT, new Counts.Builder().live(ResourceType.QP, 200)).findings();
+    story
+        .pass(Duration.ofSeconds(4))
+        .counts(TENANT, new Counts.Builder().live(ResourceType.QP, 280));
+
+    assertThat(story.findings())
+        .extracting(Finding::evidence)
+        .containsExactly("280 of 1000 queue pairs, 20/s more: full in 36 s");
+  }
+
+  @Test
+  void r2DoesNotSayWhenADeviceIsFullThatDoesNotTellHowMuchItHolds() {
+    Story story = new Story(new ObjectFlood());
+    story.counts(TENANT, new Counts.Builder().live(ResourceType.QP, 200)).findings();
+    story.pass(SECOND).counts(TENANT, new Counts.Builder().live(ResourceType.QP, 400));
+
+    assertThat(story.findings()).isEmpty();
   }
 
   @ParameterizedTest
@@ -268,6 +292,9 @@ class ObjectRulesTest {
     "1073741825, 4, ", // REMOTE_READ
     "-1, 64, NOTICE", // ON_DEMAND
     "-1, 68, CRITICAL",
+    "-1, 4, ", // it is no address space, only a length that cannot be
+    "72057594037927936, 64, NOTICE",
+    "72057594037927935, 64, ",
     "1073741824, 66, ",
   })
   void r8FindsWhatIsTooLargeAndWhatIsEverything(long length, int access, Severity severity) {
@@ -429,6 +456,19 @@ class ObjectRulesTest {
             Tuple.tuple(
                 "app[7] in /tenant-a",
                 "owns QP 2, MR 41; no call and no processor time for 3601 s"));
+  }
+
+  @Test
+  void l1CountsThemIfTheListHasNoneOfTheOwnersObjectsItself() {
+    Story story = new Story(new IdleOwner());
+    List<Inventory.Owner> owners = List.of(owner(TENANT, 50, 7));
+    List<Inventory.Rest> rest = List.of(new Inventory.Rest(TENANT.pid(), ResourceType.MR, 40, 0));
+    story.listWith(owners, rest).findings();
+    story.pass(Duration.ofSeconds(3601)).listWith(owners, rest);
+
+    assertThat(story.findings())
+        .extracting(Finding::evidence)
+        .containsExactly("owns MR 40; no call and no processor time for 3601 s");
   }
 
   private static Inventory.Owner owner(Program program, long cpuMillis, long startedAt) {

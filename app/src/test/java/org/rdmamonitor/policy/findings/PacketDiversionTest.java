@@ -115,6 +115,22 @@ class PacketDiversionTest {
   }
 
   @Test
+  void r13NamesFourFlowRulesWithoutSayingThatThereAreMore() {
+    Story story = new Story(new PacketDiversion());
+    for (int port = 1; port <= 4; port++) {
+      story.flow(
+          TENANT,
+          port,
+          new FlowMatch(FlowMatch.Kind.MATCHING, "", OptionalInt.of(0x0800), OptionalInt.of(port)));
+    }
+
+    assertThat(story.findings())
+        .singleElement()
+        .satisfies(
+            finding -> assertThat(finding.evidence()).endsWith(" port 4").doesNotContain(" more"));
+  }
+
+  @Test
   void r13FindsFlowRulesWhoseQueuePairTheKernelDoesNotList() {
     Story story = new Story(new PacketDiversion()).allow("/tenant-b");
     story.flow(TENANT, 1, Story.EVERYTHING).flow(OTHER, 1, Story.MAC);
