@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.cli.common.ExitCode;
 import org.rdmamonitor.cli.common.HelpOption;
+import org.rdmamonitor.secure.keys.KeyAlgorithm;
 import org.rdmamonitor.secure.keys.KeyPlan;
 import org.rdmamonitor.secure.keys.Keygen;
 import org.rdmamonitor.secure.keys.ServerName;
@@ -56,6 +57,15 @@ final class KeygenCommand implements Callable<Integer> {
       description = "How long the two certificates hold, up to 3650 (default: 825).")
   private @Nullable Integer days;
 
+  @Option(
+      names = "--algorithm",
+      paramLabel = "NAME",
+      converter = SecureValues.KeyAlgorithms.class,
+      description =
+          "Of the keys: ed25519, or ecdsa-p256 for where Ed25519 is not let in (default:"
+              + " ed25519).")
+  private KeyAlgorithm algorithm = KeyAlgorithm.ED25519;
+
   @Option(names = "--force", description = "Replace keys that are there.")
   private boolean force;
 
@@ -90,7 +100,7 @@ final class KeygenCommand implements Callable<Integer> {
   }
 
   private KeyPlan plan() throws IOException {
-    KeyPlan plan = KeyPlan.forThisHost(serverNames);
+    KeyPlan plan = KeyPlan.forThisHost(serverNames).with(algorithm);
     try {
       if (clientName != null) {
         plan = plan.withClientName(clientName);

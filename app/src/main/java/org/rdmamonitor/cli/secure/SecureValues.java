@@ -11,6 +11,7 @@ import org.rdmamonitor.cli.common.IntegerInRange;
 import org.rdmamonitor.nativelib.verbs.MemoryKind;
 import org.rdmamonitor.nativelib.verbs.Processors;
 import org.rdmamonitor.secure.journal.Format;
+import org.rdmamonitor.secure.keys.KeyAlgorithm;
 import org.rdmamonitor.secure.wire.Message.Request;
 import org.rdmamonitor.secure.wire.Mtu;
 import org.rdmamonitor.secure.wire.Operation;
@@ -60,6 +61,14 @@ final class SecureValues {
           List.of(Format.TEXT, Format.JSON),
           format -> format.name().toLowerCase(Locale.ROOT),
           "'%s' is no format; there are %s");
+    }
+  }
+
+  /** {@code ed25519} or {@code ecdsa-p256}. */
+  static final class KeyAlgorithms extends Choice<KeyAlgorithm> {
+    KeyAlgorithms() {
+      super(
+          List.of(KeyAlgorithm.values()), KeyAlgorithm::word, "'%s' is no algorithm; there are %s");
     }
   }
 

@@ -21,9 +21,15 @@ import java.util.stream.Collectors;
  * @param start when the certificates become valid, in the form of {@code keytool -startdate}
  * @param days how long the server's and the client's certificates are valid, from 1 to 3650
  * @param authorityDays how long the authority's is valid, from 1 to 7300
+ * @param algorithm of all keys
  */
 public record KeyPlan(
-    Set<ServerName> serverNames, String clientName, String start, int days, int authorityDays) {
+    Set<ServerName> serverNames,
+    String clientName,
+    String start,
+    int days,
+    int authorityDays,
+    KeyAlgorithm algorithm) {
   /** Two years and three months, so that people renew yearly without haste. */
   private static final int DAYS = 825;
 
@@ -70,7 +76,8 @@ public record KeyPlan(
       result.add(ServerName.of(host));
     }
     // An hour in the past, for clients whose clock is behind.
-    return new KeyPlan(result, "rdma-secure client", "-1H", DAYS, AUTHORITY_DAYS);
+    return new KeyPlan(
+        result, "rdma-secure client", "-1H", DAYS, AUTHORITY_DAYS, KeyAlgorithm.ED25519);
   }
 
   private static String hostName() {
@@ -88,12 +95,17 @@ public record KeyPlan(
 
   /** The same plan with another period of validity. */
   public KeyPlan with(String otherStart, int otherDays) {
-    return new KeyPlan(serverNames, clientName, otherStart, otherDays, authorityDays);
+    return new KeyPlan(serverNames, clientName, otherStart, otherDays, authorityDays, algorithm);
   }
 
   /** The same plan with another name of the client. */
   public KeyPlan withClientName(String other) {
-    return new KeyPlan(serverNames, other, start, days, authorityDays);
+    return new KeyPlan(serverNames, other, start, days, authorityDays, algorithm);
+  }
+
+  /** The same plan with keys of another algorithm. */
+  public KeyPlan with(KeyAlgorithm other) {
+    return new KeyPlan(serverNames, clientName, start, days, authorityDays, other);
   }
 
   /** As {@code keytool -ext san=} takes them. */

@@ -18,8 +18,7 @@ import java.util.List;
 /**
  * Makes the certificates of an authority, a server and a client, each with its key, in a directory:
  * {@code ca.pem}, {@code ca.key}, {@code server.pem}, {@code server.key}, {@code client.pem} and
- * {@code client.key}. Keys are EC P-256, readable by the owner only. Either all files are made, or
- * none.
+ * {@code client.key}. Keys are readable by the owner only. Either all files are made, or none.
  */
 public final class Keygen {
   /** The files, sorted. */
@@ -82,6 +81,7 @@ public final class Keygen {
     // Two authorities that were made separately must not have the same name.
     String authority = "CN=rdma-secure CA " + HexFormat.of().formatHex(random);
     keytool.generate(
+        plan.algorithm(),
         List.of(
             "-alias",
             "ca",
@@ -96,13 +96,16 @@ public final class Keygen {
             "-ext",
             "ku:critical=keyCertSign,cRLSign"));
     keytool.generate(
+        plan.algorithm(),
         leaf(
             "server",
             "CN=" + plan.commonName(),
             plan,
             "serverAuth",
             "san=" + plan.subjectAlternativeNames()));
-    keytool.generate(leaf("client", "CN=" + plan.clientName(), plan, "clientAuth", "bc=ca:false"));
+    keytool.generate(
+        plan.algorithm(),
+        leaf("client", "CN=" + plan.clientName(), plan, "clientAuth", "bc=ca:false"));
   }
 
   private static List<String> leaf(

@@ -44,8 +44,8 @@ final class Keytool {
     return password.toCharArray();
   }
 
-  /** Makes a key pair with EC P-256 and a certificate for it. */
-  void generate(List<String> options) throws IOException {
+  /** Makes a key pair and a certificate for it. */
+  void generate(KeyAlgorithm algorithm, List<String> options) throws IOException {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -60,13 +60,8 @@ final class Keytool {
                 "-storetype",
                 "PKCS12",
                 "-storepass:env",
-                PASSWORD_VARIABLE,
-                "-keyalg",
-                "EC",
-                "-groupname",
-                "secp256r1",
-                "-sigalg",
-                "SHA256withECDSA"));
+                PASSWORD_VARIABLE));
+    command.addAll(algorithm.options());
     command.addAll(options);
     run(command);
   }

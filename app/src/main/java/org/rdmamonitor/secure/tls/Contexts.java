@@ -41,7 +41,23 @@ final class Contexts {
     "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256",
     "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256"
   };
-  private static final String[] GROUPS = {"x25519", "secp256r1", "secp384r1"};
+
+  /** Which groups keys are agreed on in. */
+  enum Groups {
+    ALL,
+    /**
+     * What a client asks for first. Of what else it offered, the JDK would make a key for P-256 in
+     * advance, and for the first one compute a table that takes longer than the handshake.
+     */
+    QUICKEST;
+
+    private String[] names() {
+      return switch (this) {
+        case ALL -> new String[] {"x25519", "secp256r1", "secp384r1"};
+        case QUICKEST -> new String[] {"x25519"};
+      };
+    }
+  }
 
   private final KeyManager[] keys;
   private final TrustManager[] trust;
@@ -111,7 +127,7 @@ final class Contexts {
     }
   }
 
-  SSLParameters parameters() {
+  SSLParameters parameters(Groups groups) {
     SSLParameters result =
         switch (settings.versions()) {
           case TLS_1_3 -> new SSLParameters(SUITES_1_3, new String[] {"TLSv1.3"});
@@ -119,7 +135,7 @@ final class Contexts {
               new SSLParameters(SUITES_1_3_AND_1_2, new String[] {"TLSv1.3", "TLSv1.2"});
         };
     result.setUseCipherSuitesOrder(true);
-    result.setNamedGroups(GROUPS);
+    result.setNamedGroups(groups.names());
     result.setApplicationProtocols(new String[] {APPLICATION_PROTOCOL});
     return result;
   }

@@ -11,6 +11,8 @@ import java.net.UnknownHostException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
+import org.rdmamonitor.secure.tls.Contexts.Groups;
+import org.rdmamonitor.secure.tls.TlsSettings.Versions;
 import org.rdmamonitor.secure.wire.Codec;
 import org.rdmamonitor.secure.wire.Message.Refusal;
 import org.rdmamonitor.secure.wire.Message.Welcome;
@@ -75,11 +77,26 @@ public final class TlsClient {
     }
   }
 
+  /** Where TLS 1.2 is offered too, an end may be old and know one group only. */
   private ControlChannel secure(String host, InetSocketAddress address) throws SecureException {
+    if (settings.versions() == Versions.TLS_1_3) {
+      try {
+        return secure(host, address, Groups.QUICKEST);
+      } catch (SecureException e) {
+        if (!TlsFailure.mayBeOfGroups(e)) {
+          throw e;
+        }
+      }
+    }
+    return secure(host, address, Groups.ALL);
+  }
+
+  private ControlChannel secure(String host, InetSocketAddress address, Groups groups)
+      throws SecureException {
     HeldSocket raw = new HeldSocket();
     try (Deadline deadline = Deadline.closing(raw::abort, settings.handshakeTimeout())) {
       try {
-        ControlChannel result = handshake(raw, address, host);
+        ControlChannel result = handshake(raw, address, host, groups);
         raw.release();
         return result;
       } catch (IOException e) {
@@ -89,15 +106,15 @@ public final class TlsClient {
     }
   }
 
-  private ControlChannel handshake(Socket raw, InetSocketAddress address, String host)
-      throws IOException {
+  private ControlChannel handshake(
+      Socket raw, InetSocketAddress address, String host, Groups groups) throws IOException {
     raw.setTcpNoDelay(true);
     // Prepared before the server waits for it, since it takes long in a JVM that has just started.
     SSLSocketFactory sockets = contexts.fresh().getSocketFactory();
     raw.connect(address);
     SSLSocket tls =
         (SSLSocket) sockets.createSocket(raw, withoutBrackets(host), address.getPort(), true);
-    SSLParameters parameters = contexts.parameters();
+    SSLParameters parameters = contexts.parameters(groups);
     parameters.setEndpointIdentificationAlgorithm("HTTPS");
     tls.setSSLParameters(parameters);
     tls.startHandshake();

@@ -4,8 +4,10 @@ package org.rdmamonitor.secure.tls;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.SocketException;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.secure.wire.WireException;
 
@@ -16,6 +18,9 @@ import org.rdmamonitor.secure.wire.WireException;
 final class TlsFailure {
   private static final Pattern ALERT =
       Pattern.compile("(?:\\((\\w+)\\) )?Received fatal alert: (\\w+)");
+
+  /** RFC 8446 asks for the first, where nothing is in common; the JDK sends the other. */
+  private static final Set<String> GROUP_ALERTS = Set.of("handshake_failure", "unexpected_message");
 
   private TlsFailure() {}
 
@@ -35,6 +40,22 @@ final class TlsFailure {
       }
     }
     return byText(e, text(e));
+  }
+
+  /**
+   * Whether a handshake may have failed since the other end, or this JDK, lacks the one group that
+   * was offered: nothing else that a client finds out before it has shown who it is reads like
+   * that.
+   */
+  static boolean mayBeOfGroups(SecureException failure) {
+    if (!(failure.getCause() instanceof SSLException cause)) {
+      return false;
+    }
+    String text = text(cause);
+    Matcher alert = ALERT.matcher(text);
+    return alert.find()
+        ? GROUP_ALERTS.contains(alert.group(2))
+        : text.startsWith("No appropriate protocol");
   }
 
   private static SecureException byText(IOException e, String text) {

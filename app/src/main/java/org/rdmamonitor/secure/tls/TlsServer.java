@@ -8,6 +8,7 @@ import java.net.SocketTimeoutException;
 import java.time.Duration;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
+import org.rdmamonitor.secure.tls.Contexts.Groups;
 
 /** The server's side of TLS. Safe for any number of threads. */
 public final class TlsServer {
@@ -78,7 +79,7 @@ public final class TlsServer {
   private ControlChannel handshake(HeldSocket raw, InputStream first) throws IOException {
     raw.setTcpNoDelay(true);
     SSLSocket tls = (SSLSocket) contexts.fresh().getSocketFactory().createSocket(raw, first, true);
-    SSLParameters parameters = contexts.parameters();
+    SSLParameters parameters = contexts.parameters(Groups.ALL);
     switch (settings.clientCertificates()) {
       case REQUIRED -> parameters.setNeedClientAuth(true);
       case NOT_ASKED_FOR -> parameters.setNeedClientAuth(false);

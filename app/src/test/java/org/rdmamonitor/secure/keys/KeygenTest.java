@@ -12,6 +12,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.security.interfaces.ECPublicKey;
+import java.security.interfaces.EdECPublicKey;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -39,7 +40,11 @@ class KeygenTest {
   }
 
   private static X509Certificate certificate(String name) throws Exception {
-    try (InputStream in = Files.newInputStream(keys.resolve(name))) {
+    return certificate(keys.resolve(name));
+  }
+
+  private static X509Certificate certificate(Path file) throws Exception {
+    try (InputStream in = Files.newInputStream(file)) {
       return (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(in);
     }
   }
@@ -90,6 +95,18 @@ class KeygenTest {
     assertThat(client.getSubjectX500Principal().getName()).isEqualTo("CN=alice");
     for (X509Certificate certificate : List.of(ca, server, client)) {
       certificate.checkValidity();
+      assertThat(((EdECPublicKey) certificate.getPublicKey()).getParams().getName())
+          .isEqualTo("Ed25519");
+      assertThat(certificate.getSigAlgName()).isEqualTo("Ed25519");
+    }
+  }
+
+  @Test
+  void keysMayBeOfP256() throws Exception {
+    Path target = place.resolve("keys");
+    new Keygen().make(target, plan().with(KeyAlgorithm.ECDSA_P256), Existing.KEPT);
+    for (String name : List.of("ca.pem", "server.pem", "client.pem")) {
+      X509Certificate certificate = certificate(target.resolve(name));
       assertThat(((ECPublicKey) certificate.getPublicKey()).getParams().getOrder().bitLength())
           .isEqualTo(256);
       assertThat(certificate.getSigAlgName()).isEqualTo("SHA256withECDSA");

@@ -118,7 +118,7 @@ class CredentialsTest {
         key, "-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----\n");
     wrong("server.key", "is encrypted");
     Files.writeString(key, "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n");
-    wrong("server.key", "is no EC key");
+    wrong("server.key", "is no EdDSA key");
     Files.writeString(key, "");
     wrong("server.key", "has 0 private keys");
   }

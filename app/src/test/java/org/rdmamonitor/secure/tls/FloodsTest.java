@@ -105,7 +105,7 @@ class FloodsTest extends ListenerTrial {
                     .fresh()
                     .getSocketFactory()
                     .createSocket(raw, "localhost", server.port(), true)) {
-      tls.setSSLParameters(contexts.parameters());
+      tls.setSSLParameters(contexts.parameters(Contexts.Groups.ALL));
       tls.startHandshake();
       Codec.read(tls.getInputStream());
       tls.getOutputStream().write(Codec.encode(REQUEST));

@@ -88,7 +88,7 @@ class HandshakesTest extends ListenerTrial {
       try (Loopback server = server(both)) {
         Contexts contexts = new Contexts(keys.client(), both);
         var factory = contexts.fresh().getSocketFactory(); // one for both, which remembers
-        SSLParameters parameters = contexts.parameters();
+        SSLParameters parameters = contexts.parameters(Contexts.Groups.ALL);
         parameters.setProtocols(new String[] {protocol});
         List<Long> made = new ArrayList<>();
         for (int i = 0; i < 2; i++) {

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.rdmamonitor.secure.keys.KeyAlgorithm;
 import org.rdmamonitor.secure.keys.KeyPlan;
 import org.rdmamonitor.secure.keys.Keygen;
 import org.rdmamonitor.secure.keys.ServerName;
@@ -51,7 +52,13 @@ public record Keys(Path good, Path stranger, Path expired) {
     keygen.make(result.good, plan, Keygen.Existing.KEPT);
     // For another host than the one that it is used on.
     KeyPlan elsewhere =
-        new KeyPlan(Set.of(ServerName.of("elsewhere.example")), "stranger", "-1H", 10, 10);
+        new KeyPlan(
+            Set.of(ServerName.of("elsewhere.example")),
+            "stranger",
+            "-1H",
+            10,
+            10,
+            KeyAlgorithm.ECDSA_P256);
     keygen.make(result.stranger, elsewhere, Keygen.Existing.KEPT);
     keygen.make(result.expired, plan.with("-10d", 5), Keygen.Existing.KEPT);
     return result;

@@ -140,7 +140,7 @@ final class Loopback implements AutoCloseable {
                 .getSocketFactory()
                 .createSocket(InetAddress.ofLiteral("127.0.0.1"), port());
     result.setTcpNoDelay(true);
-    SSLParameters parameters = contexts.parameters();
+    SSLParameters parameters = contexts.parameters(Contexts.Groups.ALL);
     if (protocols.length > 0) {
       parameters.setProtocols(protocols);
     }

@@ -69,7 +69,7 @@ class MutationsTest extends ListenerTrial {
     Contexts contexts = new Contexts(keys.client(), TlsSettings.DEFAULT);
     SSLEngine engine = contexts.fresh().createSSLEngine("localhost", server.port());
     engine.setUseClientMode(true);
-    engine.setSSLParameters(contexts.parameters());
+    engine.setSSLParameters(contexts.parameters(Contexts.Groups.ALL));
     ByteBuffer hello = ByteBuffer.allocate(engine.getSession().getPacketBufferSize());
     engine.wrap(ByteBuffer.allocate(0), hello);
     byte[] result = new byte[hello.flip().remaining()];
