@@ -33,8 +33,7 @@ class RandomExecutionsTest {
     final int[] enabled;
     final Event next;
 
-    Moment(
-        Machine machine, String what, long[] state, BitSet happened, int[] enabled, Event next) {
+    Moment(Machine machine, String what, long[] state, BitSet happened, int[] enabled, Event next) {
       this.machine = machine;
       this.what = what;
       this.state = state;
