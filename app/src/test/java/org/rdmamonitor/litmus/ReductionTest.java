@@ -30,6 +30,18 @@ class ReductionTest {
   }
 
   @Test
+  void aPutReadsWhatAnEarlierGetHasBrought() throws LitmusSyntaxException {
+    assertAllowed(
+        """
+        { x@n1; z@n2 = 1; w@n2; }
+         P0@n1      | P1@n2  ;
+         get x <- z | b := w ;
+         put w <- x |        ;
+        exists (1:b=1)
+        """);
+  }
+
+  @Test
   void anAtomicWaitsForTheAtomicThatHasTheTokenNotForAPutToTheSameNode()
       throws LitmusSyntaxException {
     assertAllowed(
