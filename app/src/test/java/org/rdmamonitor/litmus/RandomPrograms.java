@@ -19,7 +19,7 @@ import org.rdmamonitor.litmus.language.ThreadCode;
 import org.rdmamonitor.litmus.model.ModelOptions;
 
 /** Small random programs of all instructions, determined by a seed. */
-final class RandomPrograms {
+public final class RandomPrograms {
   private final SplittableRandom random;
   private final List<Location> locations = new ArrayList<>();
   private final List<Operand> registers = new ArrayList<>();
@@ -28,12 +28,12 @@ final class RandomPrograms {
   /** A kind of instruction that a program has more of. */
   private int favourite;
 
-  RandomPrograms(long seed) {
+  public RandomPrograms(long seed) {
     random = new SplittableRandom(seed);
   }
 
   /** Whether a program has a remote atomic. */
-  static boolean hasRemoteAtomic(LitmusTest test) {
+  public static boolean hasRemoteAtomic(LitmusTest test) {
     return test.threads().stream()
         .flatMap(thread -> thread.instructions().stream())
         .anyMatch(instruction ->
@@ -41,7 +41,7 @@ final class RandomPrograms {
                 || instruction instanceof Instruction.RemoteCompareAndSwap);
   }
 
-  ModelOptions options() {
+  public ModelOptions options() {
     return new ModelOptions(
         pick(ModelOptions.Flush.values()),
         pick(ModelOptions.RemoteReads.values()),
@@ -50,7 +50,7 @@ final class RandomPrograms {
   }
 
   /** A program of at most this many instructions. */
-  LitmusTest program(int most) {
+  public LitmusTest program(int most) {
     locations.clear();
     registers.clear();
     nodes = 2 + random.nextInt(2);
