@@ -165,13 +165,18 @@ public record Snapshot(
     return result;
   }
 
-  /** Adds up the rows that have the same key. */
+  /** Adds up the rows that have the same key; most cgroups have one row. */
   public static <K> Map<K, Counts> sums(Map<Scope, Counts> counts, Function<Scope, K> key) {
-    Map<K, Counts.Builder> sums = new HashMap<>();
-    counts.forEach(
-        (scope, row) -> sums.computeIfAbsent(key.apply(scope), k -> new Counts.Builder()).add(row));
     Map<K, Counts> result = new HashMap<>();
-    sums.forEach((k, sum) -> result.put(k, sum.build()));
+    Map<K, Counts.Builder> several = new HashMap<>();
+    counts.forEach((scope, row) -> {
+      K one = key.apply(scope);
+      Counts first = result.putIfAbsent(one, row);
+      if (first != null) {
+        several.computeIfAbsent(one, _ -> new Counts.Builder().add(first)).add(row);
+      }
+    });
+    several.forEach((k, sum) -> result.put(k, sum.build()));
     return result;
   }
 

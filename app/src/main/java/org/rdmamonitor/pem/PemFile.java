@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
+import java.security.InvalidKeyException;
 import java.security.KeyFactory;
 import java.security.PrivateKey;
 import java.security.PublicKey;
@@ -19,11 +20,15 @@ import java.security.Signature;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
+import java.security.interfaces.RSAKey;
+import java.security.spec.MGF1ParameterSpec;
 import java.security.spec.PKCS8EncodedKeySpec;
+import java.security.spec.PSSParameterSpec;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -42,6 +47,10 @@ public final class PemFile {
               PosixFilePermission.OWNER_READ,
               PosixFilePermission.OWNER_WRITE,
               PosixFilePermission.OWNER_EXECUTE));
+
+  /** Of a key that does not say which parameters it is for. */
+  private static final PSSParameterSpec PSS =
+      new PSSParameterSpec("SHA-256", "MGF1", MGF1ParameterSpec.SHA256, 32, 1);
 
   private final Path path;
   private final List<Block> blocks;
@@ -180,7 +189,7 @@ public final class PemFile {
     return key;
   }
 
-  private static boolean isPair(PublicKey publicKey, PrivateKey key) {
+  private boolean isPair(PublicKey publicKey, PrivateKey key) throws PemException {
     String algorithm =
         switch (publicKey.getAlgorithm()) {
           case "EC" -> "SHA256withECDSA";
@@ -190,12 +199,18 @@ public final class PemFile {
     byte[] sample = {1, 2, 3};
     try {
       Signature signature = Signature.getInstance(algorithm);
+      if (key instanceof RSAKey rsa && algorithm.equals("RSASSA-PSS")) {
+        signature.setParameter(Objects.requireNonNullElse(rsa.getParams(), PSS));
+      }
       signature.initSign(key);
       signature.update(sample);
       byte[] signed = signature.sign();
       signature.initVerify(publicKey);
       signature.update(sample);
       return signature.verify(signed);
+    } catch (InvalidKeyException e) {
+      throw PemException.wrong(
+          path, "is of a kind that this JDK cannot sign with: " + e.getMessage());
     } catch (GeneralSecurityException e) {
       return false; // it does not sign what the certificate verifies
     }

@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.rdmamonitor.cli.common.Choice;
 import org.rdmamonitor.cli.process.ProcessContext;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
@@ -41,6 +42,27 @@ class CommandsTest {
       assertThat(alone.getUsageMessage())
           .isEqualTo(all.getSubcommands().get(name).getUsageMessage());
     }
+  }
+
+  /** What a shell completes a word to is let in. */
+  @ParameterizedTest
+  @MethodSource("programs")
+  void whatIsCompletedIsOneOfTheChoices(Program program) {
+    List<CommandLine> all = new ArrayList<>(List.of(program.commandLine()));
+    for (int i = 0; i < all.size(); i++) {
+      all.addAll(all.get(i).getSubcommands().values());
+    }
+    List<ArgSpec> choices =
+        all.stream()
+            .flatMap(command -> command.getCommandSpec().args().stream())
+            .filter(arg -> arg.converters().length > 0 && arg.converters()[0] instanceof Choice<?>)
+            .toList();
+    assertThat(choices)
+        .hasSizeGreaterThan(3)
+        .allSatisfy(arg ->
+            assertThat(arg.completionCandidates())
+                .as(arg.paramLabel())
+                .containsExactlyElementsOf((Choice<?>) arg.converters()[0]));
   }
 
   /** The commands without their options are told as those with them. */

@@ -39,6 +39,7 @@ final class CertifyCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "WHAT",
       converter = LitmusValues.Subjects.class,
+      completionCandidates = LitmusValues.Subjects.class,
       description = {
         "barrier: over rows that members push to each other.",
         "sst: the shared state table that these rows are of."

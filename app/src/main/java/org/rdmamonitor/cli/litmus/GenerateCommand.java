@@ -45,6 +45,7 @@ final class GenerateCommand implements Callable<Integer> {
       paramLabel = "NAME",
       split = ",",
       converter = LitmusValues.Families.class,
+      completionCandidates = LitmusValues.Families.class,
       description = "Only these: MP, SB, LB, S, R, 2+2W, ... (default: all).")
   private List<Family> families = new ArrayList<>();
 

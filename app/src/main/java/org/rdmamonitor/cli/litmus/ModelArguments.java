@@ -17,6 +17,7 @@ final class ModelArguments {
       names = "--profile",
       paramLabel = "PROFILE",
       converter = LitmusValues.Profiles.class,
+      completionCandidates = LitmusValues.Profiles.class,
       description = "The kind of device: model (default, any) or rxe (soft-RoCE).")
   private Profile profile = Profile.MODEL;
 
@@ -24,6 +25,7 @@ final class ModelArguments {
       names = "--flush",
       paramLabel = "SCOPE",
       converter = LitmusValues.Flushes.class,
+      completionCandidates = LitmusValues.Flushes.class,
       description = "Whose writes a remote read flushes: qp (default) or nic.")
   private @Nullable Flush flush;
 
@@ -31,6 +33,7 @@ final class ModelArguments {
       names = "--remote-reads",
       paramLabel = "ORDER",
       converter = LitmusValues.Reads.class,
+      completionCandidates = LitmusValues.Reads.class,
       description = "Remote reads of a queue pair: unordered (default) or ordered.")
   private @Nullable RemoteReads remoteReads;
 
@@ -38,6 +41,7 @@ final class ModelArguments {
       names = "--rfence",
       paramLabel = "WHAT",
       converter = LitmusValues.Fences.class,
+      completionCandidates = LitmusValues.Fences.class,
       description = "What a remote fence waits for: all (default) or reads.")
   private RemoteFence remoteFence = RemoteFence.ALL;
 

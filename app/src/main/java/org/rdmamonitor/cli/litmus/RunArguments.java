@@ -32,6 +32,7 @@ final class RunArguments {
       names = "--widen",
       paramLabel = "HOW",
       converter = LitmusValues.Widenings.class,
+      completionCandidates = LitmusValues.Widenings.class,
       description = "Have requests wait: none, fence, reads or mixed (default, all in turn).")
   private LitmusValues.Widen widen = LitmusValues.Widen.MIXED;
 

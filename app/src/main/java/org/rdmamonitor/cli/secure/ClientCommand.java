@@ -129,7 +129,7 @@ final class ClientCommand implements Callable<Integer> {
     try {
       return tls.connect(host, at);
     } catch (SecureException e) {
-      if (!anonymous) {
+      if (!anonymous && authority == null) {
         Credentials.ofClient(keys.directory()); // fails if it is these that are wrong
       }
       throw e;

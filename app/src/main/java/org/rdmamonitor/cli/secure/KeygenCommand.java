@@ -61,9 +61,10 @@ final class KeygenCommand implements Callable<Integer> {
       names = "--algorithm",
       paramLabel = "NAME",
       converter = SecureValues.KeyAlgorithms.class,
+      completionCandidates = SecureValues.KeyAlgorithms.class,
       description =
-          "Of the keys: ed25519, or ecdsa-p256 for where Ed25519 is not let in (default:"
-              + " ed25519).")
+          "The algorithm of the keys: ed25519, or ecdsa-p256 for where Ed25519 is not let in"
+              + " (default: ed25519).")
   private KeyAlgorithm algorithm = KeyAlgorithm.ED25519;
 
   @Option(names = "--force", description = "Replace keys that are there.")

@@ -111,6 +111,7 @@ final class MeasureOptions {
       names = {"-m", "--mtu"},
       paramLabel = "BYTES",
       converter = SecureValues.Mtus.class,
+      completionCandidates = SecureValues.Mtus.class,
       description = "The path MTU: 256 to 4096 (default: the ports').")
   private @Nullable Mtu mtu;
 

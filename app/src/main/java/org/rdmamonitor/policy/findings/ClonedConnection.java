@@ -161,8 +161,12 @@ final class ClonedConnection implements Detector {
           remember(pair);
         }
       }
-      byPeer.values().forEach(pairs -> pairs.removeIf(pair -> !pair.isLive()));
-      byPeer.values().removeIf(Set::isEmpty);
+      byPeer
+          .values()
+          .removeIf(pairs -> {
+            pairs.removeIf(pair -> !pair.isLive());
+            return pairs.isEmpty();
+          });
     }
     List<Detection> found = new ArrayList<>();
     clones

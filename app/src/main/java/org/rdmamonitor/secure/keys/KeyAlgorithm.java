@@ -4,12 +4,12 @@ package org.rdmamonitor.secure.keys;
 import java.util.List;
 
 /**
- * What keys are made for, by the names that {@code rdma-secure keygen --algorithm} has for them.
+ * The algorithms of keys, by the names that {@code rdma-secure keygen --algorithm} has for them.
  */
 public enum KeyAlgorithm {
   /**
-   * Ed25519 (RFC 8032, RFC 8410). A JVM that has just started is done with it in a third of the
-   * time: for P-256 it computes a table first.
+   * Ed25519 (RFC 8032, RFC 8410). A client starts in a third less time with it: for P-256 its JVM
+   * computes a table first.
    */
   ED25519,
   /** ECDSA with P-256, for where Ed25519 is not let in. */

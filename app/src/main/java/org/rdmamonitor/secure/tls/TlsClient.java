@@ -8,6 +8,7 @@ import java.net.InetSocketAddress;
 import java.net.NoRouteToHostException;
 import java.net.Socket;
 import java.net.UnknownHostException;
+import java.time.Duration;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
@@ -79,22 +80,37 @@ public final class TlsClient {
 
   /** Where TLS 1.2 is offered too, an end may be old and know one group only. */
   private ControlChannel secure(String host, InetSocketAddress address) throws SecureException {
+    long end = System.nanoTime() + settings.handshakeTimeout().toNanos();
     if (settings.versions() == Versions.TLS_1_3) {
       try {
-        return secure(host, address, Groups.QUICKEST);
+        return secure(host, address, Groups.QUICKEST, end);
       } catch (SecureException e) {
         if (!TlsFailure.mayBeOfGroups(e)) {
           throw e;
         }
+        return again(host, address, end, e);
       }
     }
-    return secure(host, address, Groups.ALL);
+    return secure(host, address, Groups.ALL, end);
   }
 
-  private ControlChannel secure(String host, InetSocketAddress address, Groups groups)
+  /** With all groups, in the time that is left. */
+  private ControlChannel again(
+      String host, InetSocketAddress address, long end, SecureException first)
+      throws SecureException {
+    try {
+      return secure(host, address, Groups.ALL, end);
+    } catch (SecureException e) {
+      // Whoever does not listen any more has said before what is wrong.
+      throw e.reason() == Reason.UNREACHABLE ? first : e;
+    }
+  }
+
+  private ControlChannel secure(String host, InetSocketAddress address, Groups groups, long end)
       throws SecureException {
     HeldSocket raw = new HeldSocket();
-    try (Deadline deadline = Deadline.closing(raw::abort, settings.handshakeTimeout())) {
+    Duration left = Duration.ofNanos(Math.max(1, end - System.nanoTime()));
+    try (Deadline deadline = Deadline.closing(raw::abort, left)) {
       try {
         ControlChannel result = handshake(raw, address, host, groups);
         raw.release();

@@ -19,8 +19,13 @@ final class TlsFailure {
   private static final Pattern ALERT =
       Pattern.compile("(?:\\((\\w+)\\) )?Received fatal alert: (\\w+)");
 
-  /** RFC 8446 asks for the first, where nothing is in common; the JDK sends the other. */
-  private static final Set<String> GROUP_ALERTS = Set.of("handshake_failure", "unexpected_message");
+  /**
+   * What is sent where no group is in common (the JDK sends the third, against RFC 8446), and to a
+   * client whose own JDK has switched off the one that it was to offer, so that it offers none.
+   */
+  private static final Set<String> GROUP_ALERTS =
+      Set.of(
+          "handshake_failure", "insufficient_security", "unexpected_message", "missing_extension");
 
   private TlsFailure() {}
 
@@ -43,19 +48,15 @@ final class TlsFailure {
   }
 
   /**
-   * Whether a handshake may have failed since the other end, or this JDK, lacks the one group that
-   * was offered: nothing else that a client finds out before it has shown who it is reads like
-   * that.
+   * Whether a handshake may have failed since one end or the other lacks the one group that was
+   * offered. It may be something else, as an algorithm of signatures that they do not share.
    */
   static boolean mayBeOfGroups(SecureException failure) {
     if (!(failure.getCause() instanceof SSLException cause)) {
       return false;
     }
-    String text = text(cause);
-    Matcher alert = ALERT.matcher(text);
-    return alert.find()
-        ? GROUP_ALERTS.contains(alert.group(2))
-        : text.startsWith("No appropriate protocol");
+    Matcher alert = ALERT.matcher(text(cause));
+    return alert.find() && GROUP_ALERTS.contains(alert.group(2));
   }
 
   private static SecureException byText(IOException e, String text) {
@@ -76,7 +77,15 @@ final class TlsFailure {
     if (text.contains("Empty client certificate chain")) {
       return new SecureException(Reason.NO_CERTIFICATE, "the client has shown no certificate", e);
     }
-    if (text.contains("in common")) {
+    if (text.contains("No available authentication scheme")) {
+      return new SecureException(
+          Reason.NOTHING_IN_COMMON,
+          "TLS found no algorithm of signatures that both ends let in and this one has a key for;"
+              + " 'rdma-secure keygen --algorithm ecdsa-p256' makes keys for where Ed25519 is not"
+              + " let in",
+          e);
+    }
+    if (text.contains("in common") || text.contains("No common named group")) {
       return new SecureException(
           Reason.NOTHING_IN_COMMON, "TLS found nothing in common: " + AsciiText.of(text), e);
     }

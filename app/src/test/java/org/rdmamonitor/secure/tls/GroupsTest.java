@@ -14,11 +14,14 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.rdmamonitor.secure.keys.KeyAlgorithm;
 import org.rdmamonitor.secure.keys.KeyPlan;
 import org.rdmamonitor.secure.keys.Keygen;
@@ -98,6 +101,60 @@ class GroupsTest extends ListenerTrial {
     try (Other server = new Other("secp256r1", "x25519")) {
       new TlsClient(keys.client(), TlsSettings.DEFAULT).connect("localhost", server.port()).close();
       assertThat(server.handshakes()).containsExactly(true);
+    }
+  }
+
+  /** Those that RFC 8446 and the JDK have for it, and one that is of something else. */
+  @ParameterizedTest
+  @CsvSource({"40, 2", "71, 2", "10, 2", "109, 2", "80, 1"})
+  void anAlertThatMayBeOfTheGroupIsNotTheEnd(int alert, int attempts) throws IOException {
+    byte[] fatal = {0x15, 3, 3, 0, 2, 2, (byte) alert};
+    try (ServerSocket server = new ServerSocket(0, 5, InetAddress.ofLiteral("127.0.0.1"))) {
+      AtomicInteger accepted = new AtomicInteger();
+      Thread.ofVirtual()
+          .start(() -> {
+            while (true) {
+              try (Socket raw = server.accept()) {
+                accepted.incrementAndGet();
+                raw.getOutputStream().write(fatal);
+                Loopback.drain(raw.getInputStream());
+              } catch (IOException e) {
+                return; // closed
+              }
+            }
+          });
+      TlsClient client = new TlsClient(keys.client(), TlsSettings.DEFAULT);
+      assertThatThrownBy(() -> client.connect("localhost", server.getLocalPort()))
+          .hasMessageStartingWith("the other end broke");
+      assertThat(accepted).hasValue(attempts);
+    }
+  }
+
+  @Test
+  void whatAServerSaidIsToldIfItListensNoMore() throws IOException {
+    ServerSocket server = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"));
+    int port = server.getLocalPort();
+    CompletableFuture<Void> end =
+        CompletableFuture.runAsync(() -> breakOff(server), task -> Thread.ofVirtual().start(task));
+    TlsClient client = new TlsClient(keys.client(), TlsSettings.DEFAULT);
+    assertThatThrownBy(() -> client.connect("localhost", port))
+        .hasMessage("the other end broke the handshake off (handshake_failure)");
+    end.join();
+  }
+
+  /** Of the first client, when no other can come. */
+  private static void breakOff(ServerSocket server) {
+    try (Socket raw = acceptOne(server)) {
+      raw.getOutputStream().write(new byte[] {0x15, 3, 3, 0, 2, 2, 40});
+      Loopback.drain(raw.getInputStream());
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static Socket acceptOne(ServerSocket server) throws IOException {
+    try (server) {
+      return server.accept();
     }
   }
 
