@@ -5,10 +5,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.rdmamonitor.model.BoundedMap;
 import org.rdmamonitor.model.call.ControlCall;
 import org.rdmamonitor.model.call.Verb;
@@ -82,11 +80,9 @@ public final class QueuePairs {
   void mend(Inventory inventory) {
     Instant surely = inventory.time().minus(LISTING);
     ended.values().removeIf(time -> time.isBefore(surely));
-    Set<Key> listed = new HashSet<>();
     for (LiveObject object : inventory.objects()) {
       if (object.type() == ResourceType.QP) {
         Key key = new Key(object.device(), object.id());
-        listed.add(key);
         TrackedQueuePair known = pairs.get(key);
         if (known != null) {
           known.list(object, inventory.time());
@@ -101,7 +97,9 @@ public final class QueuePairs {
     pairs
         .entrySet()
         .removeIf(entry -> {
-          boolean gone = !listed.contains(entry.getKey()) && entry.getValue().changedBefore(surely);
+          boolean gone =
+              !entry.getValue().isListedAt(inventory.time())
+                  && entry.getValue().changedBefore(surely);
           if (gone) {
             entry.getValue().end();
           }

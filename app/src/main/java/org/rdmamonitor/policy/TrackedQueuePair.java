@@ -28,6 +28,7 @@ public final class TrackedQueuePair {
   private boolean stateTold;
   private Instant stateSince;
   private Instant changed;
+  private Instant lastListed = Instant.EPOCH;
   private OptionalInt destinationQpn = OptionalInt.empty();
   private String destinationGid = "";
   private OptionalInt rqPsn = OptionalInt.empty();
@@ -102,6 +103,7 @@ public final class TrackedQueuePair {
 
   /** Takes over what the kernel's list has, except what a later call has changed. */
   void list(LiveObject object, Instant listed) {
+    lastListed = listed;
     if (object.pid() != 0 && object.isOwned()) {
       pid = object.pid();
       comm = object.owner();
@@ -121,6 +123,11 @@ public final class TrackedQueuePair {
 
   void end() {
     live = false;
+  }
+
+  /** Whether the list of that time has it. */
+  boolean isListedAt(Instant time) {
+    return lastListed.equals(time);
   }
 
   boolean changedBefore(Instant time) {
