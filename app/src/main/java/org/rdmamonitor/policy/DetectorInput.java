@@ -30,6 +30,7 @@ public final class DetectorInput {
   private final Map<Long, Cgroup> cgroups = new HashMap<>();
   private Sample sample;
   private Settings settings;
+  private boolean limitsPeers;
   private Instant listed = Inventory.NONE.time();
   private boolean newlyListed;
 
@@ -39,12 +40,14 @@ public final class DetectorInput {
   DetectorInput(Sample first, Settings settings) {
     this.sample = first;
     this.settings = settings;
+    this.limitsPeers = settings.limitsPeers();
   }
 
   /** Moves on to the next sample. */
   void begin(Sample next, Settings valid) {
     sample = next;
     settings = valid;
+    limitsPeers = valid.limitsPeers();
     devices.clear();
     cgroups.clear();
     next.devices().forEach(device -> devices.put(device.index(), device.label()));
@@ -83,7 +86,7 @@ public final class DetectorInput {
 
   /** Whether there is any policy about peers. */
   public boolean limitsPeers() {
-    return settings.limitsPeers();
+    return limitsPeers;
   }
 
   /**

@@ -41,6 +41,9 @@ final class ClonedConnection implements Detector {
   /** Bounds the work if one process has very many connections to one peer. */
   private static final int OF_ONE_PEER = 64;
 
+  /** Each time of so many lists, those are forgotten that have ended: they only need room. */
+  private static final int CLEANING = 16;
+
   private static final int NEAR = 1 << 16;
   private static final int PSNS = 1 << 24;
 
@@ -53,6 +56,7 @@ final class ClonedConnection implements Detector {
 
   private final Map<Peer, Set<TrackedQueuePair>> byPeer = new BoundedMap<>(PEERS);
   private final Map<Clone, Sight> clones = new BoundedMap<>(PAIRS);
+  private int lists;
 
   @Override
   public FindingLimit on() {
@@ -82,6 +86,9 @@ final class ClonedConnection implements Detector {
 
   private void remember(TrackedQueuePair pair) {
     Set<TrackedQueuePair> pairs = byPeer.computeIfAbsent(peer(pair), p -> new LinkedHashSet<>());
+    if (pairs.size() >= OF_ONE_PEER && !pairs.contains(pair)) {
+      pairs.removeIf(other -> !other.isLive());
+    }
     if (pairs.size() < OF_ONE_PEER) {
       pairs.add(pair);
     }
@@ -161,12 +168,14 @@ final class ClonedConnection implements Detector {
           remember(pair);
         }
       }
-      byPeer
-          .values()
-          .removeIf(pairs -> {
-            pairs.removeIf(pair -> !pair.isLive());
-            return pairs.isEmpty();
-          });
+      if (++lists % CLEANING == 0) {
+        byPeer
+            .values()
+            .removeIf(pairs -> {
+              pairs.removeIf(pair -> !pair.isLive());
+              return pairs.isEmpty();
+            });
+      }
     }
     List<Detection> found = new ArrayList<>();
     clones

@@ -74,13 +74,17 @@ final class DeregistrationStorm implements Detector {
     return found;
   }
 
+  private static long deregistered(Counts counts) {
+    return counts.calls(Verb.MR_DEREG) - counts.failed(Verb.MR_DEREG);
+  }
+
   private static Optional<Detection> storm(
       DetectorInput input, long cgroup, Counts before, Counts now, double seconds) {
-    Counts delta = now.minus(before);
-    long deregistered = delta.calls(Verb.MR_DEREG) - delta.failed(Verb.MR_DEREG);
+    long deregistered = deregistered(now) - deregistered(before);
     double rate = deregistered / seconds;
     boolean critical = input.limits().exceeds(FindingLimit.R1_CRITICAL, rate);
-    boolean flat = Math.abs(delta.live(ResourceType.MR)) <= deregistered / FLAT;
+    long more = now.live(ResourceType.MR) - before.live(ResourceType.MR);
+    boolean flat = Math.abs(more) <= deregistered / FLAT;
     if (!flat || !(critical || input.limits().exceeds(FindingLimit.R1_WARNING, rate))) {
       return Optional.empty();
     }

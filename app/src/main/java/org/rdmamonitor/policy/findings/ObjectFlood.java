@@ -66,16 +66,15 @@ final class ObjectFlood implements Detector {
     for (ResourceType type : TYPES) {
       long live = counts.live(type);
       OptionalLong most = facts(input, scope.device()).most(type);
-      String objects = type.plural().toLowerCase(Locale.ROOT);
       if (most.isPresent()) {
         double percent = most.getAsLong() > 0 ? 100.0 * live / most.getAsLong() : 0;
         if (input.limits().exceeds(FindingLimit.R2_SHARE_PERCENT, percent)) {
           parts.add(
               "%d of the %d %s of the device (%s %%)"
-                  .formatted(live, most.getAsLong(), objects, Digits.decimal(percent)));
+                  .formatted(live, most.getAsLong(), words(type), Digits.decimal(percent)));
         }
       } else if (input.limits().exceeds(FindingLimit.R2_COUNT, live)) {
-        parts.add("%d %s; the most of the device is not known".formatted(live, objects));
+        parts.add("%d %s; the most of the device is not known".formatted(live, words(type)));
       }
     }
     if (!parts.isEmpty()) {
@@ -86,6 +85,10 @@ final class ObjectFlood implements Detector {
               input.party(scope.cgroup()),
               String.join("; ", parts)));
     }
+  }
+
+  private static String words(ResourceType type) {
+    return type.plural().toLowerCase(Locale.ROOT);
   }
 
   private static DeviceFacts facts(DetectorInput input, int device) {
@@ -135,7 +138,7 @@ final class ObjectFlood implements Detector {
                   .formatted(
                       live,
                       most,
-                      type.plural().toLowerCase(Locale.ROOT),
+                      words(type),
                       Digits.decimal(slope),
                       Math.max(0, Math.round(left)))));
     }
