@@ -55,7 +55,7 @@ public final class Keygen {
     Path target = directory.toAbsolutePath().normalize();
     try (StagingDirectory staging = StagingDirectory.beside(target, existing)) {
       Path store = staging.scratch().resolve("keys.p12");
-      Keytool keytool = new Keytool(javaHome, store);
+      Keytool keytool = new Keytool(javaHome, store, plan.algorithm());
       generate(keytool, plan);
       KeyStore keys = KeyStore.getInstance("PKCS12");
       try (InputStream in = Files.newInputStream(store)) {
@@ -81,7 +81,6 @@ public final class Keygen {
     // Two authorities that were made separately must not have the same name.
     String authority = "CN=rdma-secure CA " + HexFormat.of().formatHex(random);
     keytool.generate(
-        plan.algorithm(),
         List.of(
             "-alias",
             "ca",
@@ -96,16 +95,13 @@ public final class Keygen {
             "-ext",
             "ku:critical=keyCertSign,cRLSign"));
     keytool.generate(
-        plan.algorithm(),
         leaf(
             "server",
             "CN=" + plan.commonName(),
             plan,
             "serverAuth",
             "san=" + plan.subjectAlternativeNames()));
-    keytool.generate(
-        plan.algorithm(),
-        leaf("client", "CN=" + plan.clientName(), plan, "clientAuth", "bc=ca:false"));
+    keytool.generate(leaf("client", "CN=" + plan.clientName(), plan, "clientAuth", "bc=ca:false"));
   }
 
   private static List<String> leaf(

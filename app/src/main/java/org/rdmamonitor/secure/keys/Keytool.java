@@ -23,12 +23,14 @@ final class Keytool {
 
   private final Path program;
   private final Path store;
+  private final KeyAlgorithm algorithm;
   private final String password;
 
-  /** On a store that is to be made. */
-  Keytool(Path javaHome, Path store) throws KeygenException {
+  /** On a store that is to be made, for keys of one algorithm. */
+  Keytool(Path javaHome, Path store, KeyAlgorithm algorithm) throws KeygenException {
     this.program = javaHome.resolve("bin/keytool");
     this.store = store;
+    this.algorithm = algorithm;
     byte[] random = new byte[24];
     new SecureRandom().nextBytes(random);
     this.password = Base64.getUrlEncoder().encodeToString(random);
@@ -45,7 +47,7 @@ final class Keytool {
   }
 
   /** Makes a key pair and a certificate for it. */
-  void generate(KeyAlgorithm algorithm, List<String> options) throws IOException {
+  void generate(List<String> options) throws IOException {
     List<String> command =
         new ArrayList<>(
             List.of(

@@ -78,20 +78,21 @@ public final class TlsClient {
     }
   }
 
-  /** Where TLS 1.2 is offered too, an end may be old and know one group only. */
+  /** Makes one attempt, or two of different groups, within the time of one handshake. */
   private ControlChannel secure(String host, InetSocketAddress address) throws SecureException {
     long end = System.nanoTime() + settings.handshakeTimeout().toNanos();
-    if (settings.versions() == Versions.TLS_1_3) {
-      try {
-        return secure(host, address, Groups.QUICKEST, end);
-      } catch (SecureException e) {
-        if (!TlsFailure.mayBeOfGroups(e)) {
-          throw e;
-        }
-        return again(host, address, end, e);
-      }
+    if (settings.versions() != Versions.TLS_1_3) {
+      return attempt(
+          host, address, Groups.ALL, end); // who has TLS 1.2 only may know one group only
     }
-    return secure(host, address, Groups.ALL, end);
+    try {
+      return attempt(host, address, Groups.QUICKEST, end);
+    } catch (SecureException e) {
+      if (!TlsFailure.mayBeOfGroups(e)) {
+        throw e;
+      }
+      return again(host, address, end, e);
+    }
   }
 
   /** With all groups, in the time that is left. */
@@ -99,14 +100,14 @@ public final class TlsClient {
       String host, InetSocketAddress address, long end, SecureException first)
       throws SecureException {
     try {
-      return secure(host, address, Groups.ALL, end);
+      return attempt(host, address, Groups.ALL, end);
     } catch (SecureException e) {
       // Whoever does not listen any more has said before what is wrong.
       throw e.reason() == Reason.UNREACHABLE ? first : e;
     }
   }
 
-  private ControlChannel secure(String host, InetSocketAddress address, Groups groups, long end)
+  private ControlChannel attempt(String host, InetSocketAddress address, Groups groups, long end)
       throws SecureException {
     HeldSocket raw = new HeldSocket();
     Duration left = Duration.ofNanos(Math.max(1, end - System.nanoTime()));
