@@ -7,8 +7,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.rdmamonitor.model.Sample.Scope;
 import org.rdmamonitor.model.activity.Activity;
 import org.rdmamonitor.model.activity.Counts;
@@ -125,9 +123,7 @@ public record Snapshot(
   /** The view of {@code current}, with the activity since {@code previous} of the same source. */
   public static Snapshot between(Sample previous, Sample current) {
     long nanos = current.nanos() - previous.nanos();
-    Map<Integer, Device> known = new HashMap<>();
-    current.devices().forEach(device -> known.put(device.index(), device));
-    View view = new View(earlier(previous.counts(), current.counts()), current, nanos / 1e9, known);
+    View view = new View(earlier(previous.counts(), current.counts()), current, nanos / 1e9);
     return new Snapshot(
         current.time(),
         Duration.ofNanos(nanos),
@@ -159,24 +155,12 @@ public record Snapshot(
    * made these calls in between.
    */
   public static Map<Scope, Counts> earlier(Map<Scope, Counts> before, Map<Scope, Counts> now) {
+    if (now.keySet().containsAll(before.keySet())) {
+      return before;
+    }
     Map<Scope, Counts> result = new HashMap<>();
     before.forEach((scope, counts) ->
         result.merge(now.containsKey(scope) ? scope : scope.rest(), counts, Counts::plus));
-    return result;
-  }
-
-  /** Adds up the rows that have the same key; most cgroups have one row. */
-  public static <K> Map<K, Counts> sums(Map<Scope, Counts> counts, Function<Scope, K> key) {
-    Map<K, Counts> result = new HashMap<>();
-    Map<K, Counts.Builder> several = new HashMap<>();
-    counts.forEach((scope, row) -> {
-      K one = key.apply(scope);
-      Counts first = result.putIfAbsent(one, row);
-      if (first != null) {
-        several.computeIfAbsent(one, _ -> new Counts.Builder().add(first)).add(row);
-      }
-    });
-    several.forEach((k, sum) -> result.put(k, sum.build()));
     return result;
   }
 
@@ -199,40 +183,80 @@ public record Snapshot(
     return Map.copyOf(result);
   }
 
-  /** Adds up the rows of two samples by the keys that a view needs. */
-  private record View(
-      Map<Scope, Counts> before, Sample current, double seconds, Map<Integer, Device> known) {
+  /** What the rows of a sample tell, and have done since an earlier one; and how they add up. */
+  private static final class View {
+    private final Sample current;
+    private final double seconds;
+    private final Map<Integer, Device> known = new HashMap<>();
+    private final Map<Integer, Sum> devices = new HashMap<>();
+    private final Map<Long, List<DeviceActivity>> cgroups = new HashMap<>();
+
+    /**
+     * @param before by the rows of {@code current}
+     */
+    View(Map<Scope, Counts> before, Sample current, double seconds) {
+      this.current = current;
+      this.seconds = seconds;
+      current.devices().forEach(device -> known.put(device.index(), device));
+      current
+          .counts()
+          .forEach((scope, total) ->
+              add(
+                  scope,
+                  new Activity(
+                      total, total.minus(before.getOrDefault(scope, Counts.ZERO)), seconds)));
+    }
+
+    private void add(Scope scope, Activity activity) {
+      devices.computeIfAbsent(scope.device(), _ -> new Sum()).add(activity);
+      cgroups
+          .computeIfAbsent(scope.cgroup(), _ -> new ArrayList<>(1))
+          .add(new DeviceActivity(device(scope.device()), activity));
+    }
+
+    private Device device(int index) {
+      Device device = known.get(index);
+      return device == null ? Device.unnamed(index) : device;
+    }
 
     Activity host() {
-      return by(scope -> true).getOrDefault(true, idle());
+      Sum sum = new Sum();
+      devices.values().forEach(sum::add);
+      return sum.activity(seconds);
     }
 
     List<DeviceActivity> devices() {
-      Map<Integer, Activity> activities = by(Scope::device);
+      // Besides those that exist: devices that were removed, and calls whose device the kernel did
+      // not tell.
+      Map<Integer, Sum> all = new HashMap<>(devices);
+      known.keySet().forEach(index -> all.putIfAbsent(index, new Sum()));
       List<DeviceActivity> result = new ArrayList<>();
-      for (Device device : current.devices()) {
-        Activity activity = activities.remove(device.index());
-        result.add(new DeviceActivity(device, activity == null ? idle() : activity));
-      }
-      // Devices that were removed, and calls whose device the kernel did not tell.
-      activities.forEach((index, activity) -> result.add(rest(index, activity)));
+      all.forEach(
+          (index, sum) -> result.add(new DeviceActivity(device(index), sum.activity(seconds))));
       result.sort(View::byDevice);
       return List.copyOf(result);
     }
 
     List<CgroupActivity> cgroups() {
-      Map<Long, Cgroup> names =
-          current.cgroups().stream().collect(Collectors.toMap(Cgroup::id, Function.identity()));
-      Map<Long, Activity> activities = by(Scope::cgroup);
-      Map<Long, List<DeviceActivity>> devices = devicesByCgroup();
-      return activities.entrySet().stream()
-          .map(e ->
-              new CgroupActivity(
-                  names.getOrDefault(e.getKey(), Cgroup.withoutPath(e.getKey())),
-                  e.getValue(),
-                  List.copyOf(devices.getOrDefault(e.getKey(), List.of()))))
-          .sorted(View::byPath)
-          .toList();
+      Map<Long, Cgroup> names = new HashMap<>();
+      current.cgroups().forEach(cgroup -> names.put(cgroup.id(), cgroup));
+      List<CgroupActivity> result = new ArrayList<>();
+      cgroups.forEach((id, rows) -> {
+        rows.sort(View::byDevice);
+        result.add(new CgroupActivity(Cgroup.known(id, names), sum(rows), List.copyOf(rows)));
+      });
+      result.sort(View::byPath);
+      return List.copyOf(result);
+    }
+
+    /** Most cgroups have one row. */
+    private Activity sum(List<DeviceActivity> rows) {
+      if (rows.size() == 1) {
+        return rows.getFirst().activity();
+      }
+      Sum sum = new Sum();
+      rows.forEach(row -> sum.add(row.activity()));
+      return sum.activity(seconds);
     }
 
     // A method in place of a Comparator: those that Comparator's methods make are not in the AOT
@@ -245,42 +269,25 @@ public record Snapshot(
       int byPath = one.cgroup().path().compareTo(other.cgroup().path());
       return byPath == 0 ? Long.compare(one.cgroup().id(), other.cgroup().id()) : byPath;
     }
+  }
 
-    private Map<Long, List<DeviceActivity>> devicesByCgroup() {
-      Map<Long, List<DeviceActivity>> devices = new HashMap<>();
-      current
-          .counts()
-          .forEach((scope, total) ->
-              devices
-                  .computeIfAbsent(scope.cgroup(), c -> new ArrayList<>())
-                  .add(device(scope, total)));
-      devices.values().forEach(list -> list.sort(View::byDevice));
-      return devices;
+  /** Several activities of one interval. */
+  private static final class Sum {
+    private final Counts.Builder total = new Counts.Builder();
+    private final Counts.Builder delta = new Counts.Builder();
+
+    void add(Activity activity) {
+      total.add(activity.total());
+      delta.add(activity.delta());
     }
 
-    private DeviceActivity device(Scope scope, Counts total) {
-      return rest(scope.device(), activity(total, before.getOrDefault(scope, Counts.ZERO)));
+    void add(Sum other) {
+      total.add(other.total);
+      delta.add(other.delta);
     }
 
-    private DeviceActivity rest(int index, Activity activity) {
-      Device device = known.get(index);
-      return new DeviceActivity(device == null ? Device.unnamed(index) : device, activity);
-    }
-
-    private <K> Map<K, Activity> by(Function<Scope, K> key) {
-      Map<K, Counts> old = sums(before, key);
-      Map<K, Activity> result = new HashMap<>();
-      sums(current.counts(), key)
-          .forEach((k, total) -> result.put(k, activity(total, old.getOrDefault(k, Counts.ZERO))));
-      return result;
-    }
-
-    private Activity activity(Counts total, Counts before) {
-      return new Activity(total, total.minus(before), seconds);
-    }
-
-    private Activity idle() {
-      return activity(Counts.ZERO, Counts.ZERO);
+    Activity activity(double seconds) {
+      return new Activity(total.build(), delta.build(), seconds);
     }
   }
 }

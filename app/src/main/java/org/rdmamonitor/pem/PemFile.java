@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
-import java.security.InvalidKeyException;
 import java.security.KeyFactory;
 import java.security.PrivateKey;
 import java.security.PublicKey;
@@ -197,20 +196,24 @@ public final class PemFile {
           default -> publicKey.getAlgorithm();
         };
     byte[] sample = {1, 2, 3};
+    Signature signature;
+    byte[] signed;
     try {
-      Signature signature = Signature.getInstance(algorithm);
+      signature = Signature.getInstance(algorithm);
       if (key instanceof RSAKey rsa && algorithm.equals("RSASSA-PSS")) {
         signature.setParameter(Objects.requireNonNullElse(rsa.getParams(), PSS));
       }
       signature.initSign(key);
       signature.update(sample);
-      byte[] signed = signature.sign();
+      signed = signature.sign();
+    } catch (GeneralSecurityException e) {
+      throw PemException.wrong(
+          path, "is of a kind that this JDK cannot sign with: " + e.getMessage());
+    }
+    try {
       signature.initVerify(publicKey);
       signature.update(sample);
       return signature.verify(signed);
-    } catch (InvalidKeyException e) {
-      throw PemException.wrong(
-          path, "is of a kind that this JDK cannot sign with: " + e.getMessage());
     } catch (GeneralSecurityException e) {
       return false; // it does not sign what the certificate verifies
     }

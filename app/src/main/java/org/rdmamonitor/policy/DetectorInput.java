@@ -34,8 +34,9 @@ public final class DetectorInput {
   private Instant listed = Inventory.NONE.time();
   private boolean newlyListed;
 
-  /** Those of the sample, once a rule has asked for them. */
+  // Of the sample, once a rule has asked for them.
   private @Nullable List<Peering> peerings;
+  private @Nullable List<LocalPair> localPairs;
 
   DetectorInput(Sample first, Settings settings) {
     this.sample = first;
@@ -54,6 +55,7 @@ public final class DetectorInput {
     next.cgroups().forEach(cgroup -> cgroups.put(cgroup.id(), cgroup));
     newlyListed = false;
     peerings = null;
+    localPairs = null;
   }
 
   void add(ControlCall call) {
@@ -107,6 +109,16 @@ public final class DetectorInput {
     if (known == null) {
       known = Peering.of(sample.inventory(), sample.facts());
       peerings = known;
+    }
+    return known;
+  }
+
+  /** The connections within this host; empty if the sample does not list all queue pairs. */
+  public List<LocalPair> localPairs() {
+    List<LocalPair> known = localPairs;
+    if (known == null) {
+      known = List.copyOf(LocalPair.of(sample, peerings()));
+      localPairs = known;
     }
     return known;
   }

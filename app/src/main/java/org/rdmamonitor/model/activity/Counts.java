@@ -196,8 +196,17 @@ public final class Counts {
 
     /** Adds all counts of another scope. */
     public Builder add(Counts counts) {
+      return add(counts.numbers);
+    }
+
+    /** Adds what was added to another one. */
+    public Builder add(Builder other) {
+      return add(other.numbers);
+    }
+
+    private Builder add(long[] added) {
       for (int i = 0; i < END; i++) {
-        numbers[i] += counts.numbers[i];
+        numbers[i] += added[i];
       }
       return this;
     }

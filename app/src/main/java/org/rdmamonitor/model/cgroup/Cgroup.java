@@ -47,7 +47,8 @@ public record Cgroup(long id, String path, int trustedLevels, GivenNames given, 
 
   /** The cgroup with an id, as far as it is known. */
   public static Cgroup known(long id, Map<Long, Cgroup> cgroups) {
-    return id == KERNEL_ID ? KERNEL : cgroups.getOrDefault(id, withoutPath(id));
+    Cgroup known = id == KERNEL_ID ? KERNEL : cgroups.get(id);
+    return known == null ? withoutPath(id) : known;
   }
 
   public static Cgroup withoutPath(long id) {

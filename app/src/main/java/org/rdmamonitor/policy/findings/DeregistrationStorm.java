@@ -2,6 +2,7 @@
 package org.rdmamonitor.policy.findings;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -54,18 +55,15 @@ final class DeregistrationStorm implements Detector {
     Set<Long> suspects = new HashSet<>();
     if (baseNanos != null) {
       double seconds = (now - baseNanos) / 1e9;
-      Map<Long, Counts> earlier = Snapshot.sums(Snapshot.earlier(base, counts), Scope::cgroup);
-      Snapshot.sums(counts, Scope::cgroup)
-          .forEach((cgroup, present) -> {
-            Counts before = earlier.getOrDefault(cgroup, Counts.ZERO);
-            storm(input, cgroup, before, present, seconds)
-                .ifPresent(detection -> {
-                  suspects.add(cgroup);
-                  if (suspected.contains(cgroup) || suspectedBefore.contains(cgroup)) {
-                    found.add(detection);
-                  }
-                });
-          });
+      changes(counts)
+          .forEach((cgroup, change) ->
+              storm(input, cgroup, change, seconds)
+                  .ifPresent(detection -> {
+                    suspects.add(cgroup);
+                    if (suspected.contains(cgroup) || suspectedBefore.contains(cgroup)) {
+                      found.add(detection);
+                    }
+                  }));
     }
     suspectedBefore = suspected;
     suspected = suspects;
@@ -74,17 +72,39 @@ final class DeregistrationStorm implements Detector {
     return found;
   }
 
-  private static long deregistered(Counts counts) {
-    return counts.calls(Verb.MR_DEREG) - counts.failed(Verb.MR_DEREG);
+  /** What a cgroup did to its memory regions between two readings. */
+  private static final class Change {
+    private long deregistered;
+    private long before;
+    private long now;
+
+    void add(Counts earlier, Counts present) {
+      deregistered += deregistered(present) - deregistered(earlier);
+      before += earlier.live(ResourceType.MR);
+      now += present.live(ResourceType.MR);
+    }
+
+    private static long deregistered(Counts counts) {
+      return counts.calls(Verb.MR_DEREG) - counts.failed(Verb.MR_DEREG);
+    }
+  }
+
+  /** By cgroup, since the reading that is kept. */
+  private Map<Long, Change> changes(Map<Scope, Counts> counts) {
+    Map<Scope, Counts> earlier = Snapshot.earlier(base, counts);
+    Map<Long, Change> changes = new HashMap<>();
+    counts.forEach((scope, present) ->
+        changes
+            .computeIfAbsent(scope.cgroup(), _ -> new Change())
+            .add(earlier.getOrDefault(scope, Counts.ZERO), present));
+    return changes;
   }
 
   private static Optional<Detection> storm(
-      DetectorInput input, long cgroup, Counts before, Counts now, double seconds) {
-    long deregistered = deregistered(now) - deregistered(before);
-    double rate = deregistered / seconds;
+      DetectorInput input, long cgroup, Change change, double seconds) {
+    double rate = change.deregistered / seconds;
     boolean critical = input.limits().exceeds(FindingLimit.R1_CRITICAL, rate);
-    long more = now.live(ResourceType.MR) - before.live(ResourceType.MR);
-    boolean flat = Math.abs(more) <= deregistered / FLAT;
+    boolean flat = Math.abs(change.now - change.before) <= change.deregistered / FLAT;
     if (!flat || !(critical || input.limits().exceeds(FindingLimit.R1_WARNING, rate))) {
       return Optional.empty();
     }
@@ -94,10 +114,6 @@ final class DeregistrationStorm implements Detector {
             input.cgroup(cgroup),
             input.party(cgroup),
             "%d deregistrations/s over %s s while memory regions went from %d to %d"
-                .formatted(
-                    Math.round(rate),
-                    Digits.decimal(seconds),
-                    before.live(ResourceType.MR),
-                    now.live(ResourceType.MR))));
+                .formatted(Math.round(rate), Digits.decimal(seconds), change.before, change.now)));
   }
 }

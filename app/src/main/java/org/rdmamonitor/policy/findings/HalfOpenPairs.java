@@ -12,6 +12,7 @@ import org.rdmamonitor.policy.Detection;
 import org.rdmamonitor.policy.Detector;
 import org.rdmamonitor.policy.DetectorInput;
 import org.rdmamonitor.policy.Finding.Severity;
+import org.rdmamonitor.policy.LocalPair;
 import org.rdmamonitor.policy.config.FindingLimit;
 
 /** N5: connections within this host of which one end is gone, or connected to another peer. */
@@ -39,7 +40,7 @@ final class HalfOpenPairs implements Detector {
     List<Detection> found = new ArrayList<>();
     Map<Old, Instant> before = firstListed;
     firstListed = new HashMap<>();
-    for (LocalPair pair : LocalPair.of(input)) {
+    for (LocalPair pair : input.localPairs()) {
       if (pair.isMutual()) {
         continue;
       }

@@ -11,7 +11,6 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.rdmamonitor.model.Sample.Scope;
-import org.rdmamonitor.model.Snapshot;
 import org.rdmamonitor.model.activity.Counts;
 import org.rdmamonitor.model.resource.Device;
 import org.rdmamonitor.model.resource.DeviceFacts;
@@ -40,7 +39,9 @@ final class ObjectFlood implements Detector {
    */
   private static final int FILLED = 10;
 
-  private Map<Integer, Counts> base = Map.of();
+  /** By device, how many of each of TYPES. */
+  private Map<Integer, long[]> base = Map.of();
+
   private @Nullable Long baseNanos;
 
   @Override
@@ -100,14 +101,22 @@ final class ObjectFlood implements Detector {
     if (baseNanos != null && now - baseNanos < LEAST_NANOS) {
       return;
     }
-    Map<Integer, Counts> present =
-        new TreeMap<>(Snapshot.sums(input.sample().counts(), Scope::device));
+    Map<Integer, long[]> present = new TreeMap<>();
+    input
+        .sample()
+        .counts()
+        .forEach((scope, counts) -> {
+          long[] live = present.computeIfAbsent(scope.device(), _ -> new long[TYPES.size()]);
+          for (int i = 0; i < live.length; i++) {
+            live[i] += counts.live(TYPES.get(i));
+          }
+        });
     if (baseNanos != null) {
       double seconds = (now - baseNanos) / 1e9;
-      present.forEach((device, counts) -> {
-        for (ResourceType type : TYPES) {
-          long before = base.getOrDefault(device, Counts.ZERO).live(type);
-          exhaustion(input, device, type, before, counts.live(type), seconds, found);
+      present.forEach((device, live) -> {
+        long[] before = base.getOrDefault(device, new long[live.length]);
+        for (int i = 0; i < live.length; i++) {
+          exhaustion(input, device, TYPES.get(i), before[i], live[i], seconds, found);
         }
       });
     }
@@ -154,8 +163,8 @@ final class ObjectFlood implements Detector {
       if (!pair.isKernel()) {
         long[] counts = byCgroup.computeIfAbsent(pair.cgroup(), c -> new long[2]);
         counts[0]++;
-        Duration waiting = Duration.between(pair.stateSince(), input.now());
-        if (pair.isUnconnected() && waiting.compareTo(patience) > 0) {
+        if (pair.isUnconnected()
+            && Duration.between(pair.stateSince(), input.now()).compareTo(patience) > 0) {
           counts[1]++;
         }
       }

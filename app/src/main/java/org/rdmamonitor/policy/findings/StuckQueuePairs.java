@@ -38,10 +38,11 @@ final class StuckQueuePairs implements Detector {
   public List<Detection> detections(DetectorInput input) {
     Map<Owner, Stuck> stuck = new HashMap<>();
     for (TrackedQueuePair pair : input.queuePairs().all()) {
+      if (pair.isKernel() || !pair.isUnconnected()) {
+        continue;
+      }
       Duration waiting = Duration.between(pair.stateSince(), input.now());
-      if (!pair.isKernel()
-          && pair.isUnconnected()
-          && input.limits().exceeds(FindingLimit.L2_SECONDS, waiting.toMillis() / 1e3)) {
+      if (input.limits().exceeds(FindingLimit.L2_SECONDS, waiting.toMillis() / 1e3)) {
         stuck.merge(
             new Owner(pair.device(), pair.pid(), pair.comm()),
             new Stuck(input.party(pair.pid(), pair.cgroup()), 1, waiting),

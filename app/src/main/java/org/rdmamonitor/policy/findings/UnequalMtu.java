@@ -8,6 +8,7 @@ import org.rdmamonitor.policy.Detection;
 import org.rdmamonitor.policy.Detector;
 import org.rdmamonitor.policy.DetectorInput;
 import org.rdmamonitor.policy.Finding.Severity;
+import org.rdmamonitor.policy.LocalPair;
 import org.rdmamonitor.policy.config.FindingLimit;
 
 /** N6: connections within this host whose ends cut messages into packets of different sizes. */
@@ -23,7 +24,7 @@ final class UnequalMtu implements Detector {
       return List.of();
     }
     List<Detection> found = new ArrayList<>();
-    for (LocalPair pair : LocalPair.of(input)) {
+    for (LocalPair pair : input.localPairs()) {
       int own = LocalPair.mtu(pair.end());
       int peer = pair.other().map(LocalPair::mtu).orElse(0);
       // Each pair is reported once, by the end with the smaller MTU.

@@ -51,6 +51,11 @@ final class PeerTrust extends X509ExtendedTrustManager {
       // Once more, since it is not told whether the host's name alone is wrong.
       check(chain, () -> judge.checkServerTrusted(chain, authType));
       checkNamesHosts(chain[0]);
+      if (e.getCause() != null) {
+        // Of this connection, its chain alone is not accepted, as with signatures that are not let
+        // in. A wrong name has no cause.
+        throw notAccepted(chain[0], e);
+      }
       throw new PeerCertificateException(
           Reason.WRONG_HOST,
           "the certificate of "
@@ -103,14 +108,19 @@ final class PeerTrust extends X509ExtendedTrustManager {
                 + " is of an unknown CA: its issuer is not in the CA file",
             e);
       }
-      throw new PeerCertificateException(
-          Reason.BAD_CERTIFICATE,
-          "the certificate of "
-              + name(chain[0])
-              + " is not accepted: "
-              + AsciiText.of(String.valueOf(e.getMessage())),
-          e);
+      throw notAccepted(chain[0], e);
     }
+  }
+
+  private static PeerCertificateException notAccepted(
+      X509Certificate certificate, CertificateException e) {
+    return new PeerCertificateException(
+        Reason.BAD_CERTIFICATE,
+        "the certificate of "
+            + name(certificate)
+            + " is not accepted: "
+            + AsciiText.of(String.valueOf(e.getMessage())),
+        e);
   }
 
   /** This includes an issuer that has the name of an authority but another key. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package org.rdmamonitor.policy.findings;
+package org.rdmamonitor.policy;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -9,13 +9,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.rdmamonitor.model.Sample;
 import org.rdmamonitor.model.connection.PeerConnection;
+import org.rdmamonitor.model.connection.Peering;
 import org.rdmamonitor.model.resource.Device;
 import org.rdmamonitor.model.resource.Gid;
 import org.rdmamonitor.model.resource.QueuePairPath;
 import org.rdmamonitor.model.resource.QueuePairState;
 import org.rdmamonitor.model.resource.ResourceType;
-import org.rdmamonitor.policy.DetectorInput;
 
 /**
  * A connection whose peer is on this host, too.
@@ -23,19 +24,19 @@ import org.rdmamonitor.policy.DetectorInput;
  * @param end one of its ends, whose peer is known
  * @param other the queue pair that has the peer's address and number; empty if there is none
  */
-record LocalPair(PeerConnection end, Optional<PeerConnection> other) {
+public record LocalPair(PeerConnection end, Optional<PeerConnection> other) {
   private record End(String gid, int number) {}
 
   /** The addresses of two ends: that of one, and that of its peer. */
   private record Way(String gid, String peerGid) {}
 
-  /** The local pairs of a sample that has listed all queue pairs; empty if it has not. */
-  static List<LocalPair> of(DetectorInput input) {
-    if (!input.sample().inventory().hasAll(ResourceType.QP)) {
+  /** Those of a sample that has listed all queue pairs; empty if it has not. */
+  static List<LocalPair> of(Sample sample, List<Peering> peerings) {
+    if (!sample.inventory().hasAll(ResourceType.QP)) {
       return List.of();
     }
     List<PeerConnection> all =
-        input.peerings().stream()
+        peerings.stream()
             .filter(PeerConnection.class::isInstance)
             .map(PeerConnection.class::cast)
             .toList();
@@ -70,7 +71,7 @@ record LocalPair(PeerConnection end, Optional<PeerConnection> other) {
             .map(pair -> new Way(pair.end.ownGid(), pair.end.peerGid()))
             .collect(Collectors.toSet());
     Map<Integer, String> namespaces = new HashMap<>();
-    for (Device device : input.sample().devices()) {
+    for (Device device : sample.devices()) {
       namespaces.put(device.index(), device.netns());
     }
     pairs.removeIf(pair ->
@@ -124,7 +125,7 @@ record LocalPair(PeerConnection end, Optional<PeerConnection> other) {
   }
 
   /** Whether both ends name each other. */
-  boolean isMutual() {
+  public boolean isMutual() {
     return other
         .filter(peer ->
             peer.peerGid().equals(end.ownGid()) && peer.peerQpn().orElse(0) == end.pair().lqpn())
@@ -132,7 +133,7 @@ record LocalPair(PeerConnection end, Optional<PeerConnection> other) {
   }
 
   /** The path MTU of an end, in bytes; 0 where it is not known. */
-  static int mtu(PeerConnection end) {
+  public static int mtu(PeerConnection end) {
     return end.pair().path().map(QueuePairPath::mtu).map(mtu -> mtu.orElse(0)).orElse(0);
   }
 }
