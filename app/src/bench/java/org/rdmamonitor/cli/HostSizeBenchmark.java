@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -17,10 +18,8 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
@@ -29,6 +28,7 @@ import java.util.zip.GZIPOutputStream;
 import org.rdmamonitor.Ratios;
 import org.rdmamonitor.Samples;
 import org.rdmamonitor.Scenes;
+import org.rdmamonitor.Steps;
 import org.rdmamonitor.model.Cost;
 import org.rdmamonitor.model.Health;
 import org.rdmamonitor.model.Ledger;
@@ -87,21 +87,11 @@ public final class HostSizeBenchmark {
   private static final List<String> SIZES = List.of("100", "1000", "5000", "1000x64");
   private static final com.sun.management.OperatingSystemMXBean PROCESS =
       (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-  private static final com.sun.management.ThreadMXBean THREADS =
-      (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
-  /** What the readings of one step took. */
-  private static final class Step {
-    private final List<Long> nanos = new ArrayList<>();
-    private final List<Long> bytes = new ArrayList<>();
-  }
-
-  private interface Work<T> {
-    T run() throws IOException;
-  }
-
-  private final Map<String, Step> steps = new LinkedHashMap<>();
-  private final Step scrapes = new Step();
+  private final Steps steps = new Steps();
+  private final List<Long> scrapes = new ArrayList<>();
+  private final List<Long> zippedBytes = new ArrayList<>();
   private final List<Long> deflations = new ArrayList<>();
   private final Random random = new Random(1);
   private final int cgroups;
@@ -233,16 +223,6 @@ public final class HostSizeBenchmark {
     return counts;
   }
 
-  private <T> T step(String name, Work<T> work) throws IOException {
-    long bytes = THREADS.getCurrentThreadAllocatedBytes();
-    long start = THREADS.getCurrentThreadCpuTime();
-    T result = work.run();
-    Step step = steps.computeIfAbsent(name, _ -> new Step());
-    step.nanos.add(THREADS.getCurrentThreadCpuTime() - start);
-    step.bytes.add(THREADS.getCurrentThreadAllocatedBytes() - bytes);
-    return result;
-  }
-
   private void run(int readings) throws IOException {
     Ledger ledger = new Ledger();
     Inspector inspector = new Inspector(Settings.STANDARD, Detectors.all());
@@ -267,17 +247,17 @@ public final class HostSizeBenchmark {
     for (second = 1; second <= readings; second++) {
       List<ControlCall> calls = callsOfASecond(Scenes.START.plusSeconds(second));
       Map<Integer, DeviceFacts> facts = facts();
-      Map<Scope, Counts> counts = step("counters", this::counts);
-      Sample sample = step("sample", () -> sample(counts, calls, facts));
+      Map<Scope, Counts> counts = steps.take("counters", this::counts);
+      Sample sample = steps.take("sample", () -> sample(counts, calls, facts));
       Snapshot snapshot =
-          step(
+          steps.take(
               "ledger",
               () -> {
                 ledger.add(sample);
                 return ledger.snapshot();
               });
       Verdict verdict =
-          step(
+          steps.take(
               "policy",
               () -> {
                 inspector.add(sample);
@@ -285,15 +265,15 @@ public final class HostSizeBenchmark {
               });
       json.setLength(0);
       text.setLength(0);
-      step("JSON", () -> write(() -> lines.reading(Stage.NEXT, snapshot, verdict)));
-      step("text", () -> write(() -> report.reading(Stage.NEXT, snapshot, verdict)));
-      step(
+      steps.take("JSON", () -> write(() -> lines.reading(Stage.NEXT, snapshot, verdict)));
+      steps.take("text", () -> write(() -> report.reading(Stage.NEXT, snapshot, verdict)));
+      steps.take(
           "screen",
           () -> {
             tui.add(snapshot, verdict);
             return tui.attend();
           });
-      step(
+      steps.take(
           "metrics",
           () -> {
             metrics.add(sample);
@@ -317,14 +297,14 @@ public final class HostSizeBenchmark {
               "GET /metrics HTTP/1.1\r\nHost: h\r\nAccept-Encoding: gzip\r\nConnection: close\r\n\r\n"
                   .getBytes(StandardCharsets.US_ASCII));
       byte[] answer = socket.getInputStream().readAllBytes();
-      scrapes.nanos.add(PROCESS.getProcessCpuTime() - start);
+      scrapes.add(PROCESS.getProcessCpuTime() - start);
       int body = new String(answer, StandardCharsets.ISO_8859_1).indexOf("\r\n\r\n") + 4;
       byte[] text;
       try (InputStream zipped =
           new GZIPInputStream(new ByteArrayInputStream(answer, body, answer.length - body))) {
         text = zipped.readAllBytes();
       }
-      scrapes.bytes.add((long) answer.length - body);
+      zippedBytes.add((long) answer.length - body);
       start = THREADS.getCurrentThreadCpuTime();
       try (OutputStream zipped = new GZIPOutputStream(OutputStream.nullOutputStream())) {
         zipped.write(text);
@@ -345,56 +325,23 @@ public final class HostSizeBenchmark {
 
   private void print(int json, int text, byte[] scraped) {
     System.out.printf("%d cgroups, %d devices, %d objects%n", cgroups, deviceCount, objects.size());
-    double all = 0;
-    for (Map.Entry<String, Step> step : steps.entrySet()) {
-      double millis = medianOfLastHalf(step.getValue().nanos) / 1e6;
-      all += millis;
-      System.out.printf(
-          "  %-10s %8.1f ms %8.1f MB%n",
-          step.getKey(), millis, medianOfLastHalf(step.getValue().bytes) / 1e6);
-    }
+    double all = steps.print();
     System.out.printf("  %-10s %8.1f ms; JSON %,d bytes, text %,d%n", "all", all, json, text);
     System.out.printf(
         "  %-10s %8.1f ms; %,d series, %,d bytes, zipped %,d%n",
         "a scrape",
-        medianOfLastHalf(scrapes.nanos) / 1e6,
+        Steps.medianOfLastHalf(scrapes) / 1e6,
         new String(scraped, StandardCharsets.UTF_8).lines().filter(s -> !s.startsWith("#")).count(),
         scraped.length,
-        medianOfLastHalf(scrapes.bytes));
+        Steps.medianOfLastHalf(zippedBytes));
     Ratios ratios =
         new Ratios(
             "a scrape of %d cgroups on %d devices".formatted(cgroups, deviceCount),
             "its text is deflated");
     for (int reading = READINGS / 2; reading < READINGS; reading++) {
-      ratios.add(scrapes.nanos.get(reading), deflations.get(reading));
+      ratios.add(scrapes.get(reading), deflations.get(reading));
     }
     ratios.print();
-  }
-
-  /** Whether each step grows faster than the number of cgroups. */
-  private void compare(HostSizeBenchmark smaller) {
-    for (Map.Entry<String, Step> step : steps.entrySet()) {
-      Ratios ratios =
-          new Ratios(
-              "a reading, %s: a cgroup among %d".formatted(step.getKey(), cgroups),
-              "one among %d".formatted(smaller.cgroups));
-      List<Long> own = step.getValue().nanos;
-      List<Long> others = Objects.requireNonNull(smaller.steps.get(step.getKey())).nanos;
-      for (int reading = READINGS / 2; reading < READINGS; reading++) {
-        ratios.add(
-            (double) own.get(reading) / cgroups, (double) others.get(reading) / smaller.cgroups);
-      }
-      ratios.print();
-    }
-  }
-
-  private static long medianOfLastHalf(List<Long> values) {
-    long[] sorted =
-        values.subList(values.size() / 2, values.size()).stream()
-            .mapToLong(v -> v)
-            .sorted()
-            .toArray();
-    return sorted[sorted.length / 2];
   }
 
   /**
@@ -417,7 +364,8 @@ public final class HostSizeBenchmark {
     hosts.stream()
         .skip(1)
         .filter(host -> host.deviceCount == first.deviceCount)
-        .forEach(host -> host.compare(first));
+        .forEach(host ->
+            host.steps.compare("a reading", "a cgroup", host.cgroups, first.steps, first.cgroups));
   }
 
   /** A terminal that nobody looks at. */

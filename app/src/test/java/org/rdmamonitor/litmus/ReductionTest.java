@@ -13,7 +13,10 @@ import org.rdmamonitor.litmus.search.Explorer;
 import org.rdmamonitor.litmus.search.SearchLimits;
 import org.rdmamonitor.litmus.search.SearchResult;
 
-/** Programs with an outcome that a reduction loses which forgets what an event waits for. */
+/**
+ * Programs with an outcome that a search loses which forgets too much: what an event waits for, or
+ * what a register holds.
+ */
 class ReductionTest {
   private final SearchLimits limits = SearchLimits.ofThisProcess().withThreads(1);
 
@@ -66,6 +69,45 @@ class ReductionTest {
         """
             + " u := 1 | | | | ;\n".repeat(64)
             + "exists (2:a=0 /\\ 4:b=0)");
+  }
+
+  @Test
+  void aRegisterIsKeptUntilItsLastUse() throws LitmusSyntaxException {
+    assertAllowed(
+        """
+        { x@n1; y@n1; z@n1; h@n1; }
+         P0@n1       | P1@n1  ;
+         a := x      | x := 1 ;
+         y := a      | h := 1 ;
+         await h = a |        ;
+         z := a      |        ;
+        exists (y=1 /\\ z=1)
+        """);
+  }
+
+  @Test
+  void anObservedRegisterIsKeptAfterItsLastUse() throws LitmusSyntaxException {
+    assertAllowed(
+        """
+        { x@n1; y@n1; }
+         P0@n1  | P1@n1  ;
+         a := x | x := 1 ;
+         y := a |        ;
+        exists (0:a=1 /\\ y=1)
+        """);
+  }
+
+  @Test
+  void aRegisterIsKeptWhenAnotherThreadsOfItsNameIsUsed() throws LitmusSyntaxException {
+    assertAllowed(
+        """
+        { x@n1 = 1; y@n1; z@n1; g@n1; }
+         P0@n1       | P1@n1  ;
+         a := x      | a := x ;
+         await g = 1 | y := a ;
+         z := a      | g := 1 ;
+        exists (y=1 /\\ z=1)
+        """);
   }
 
   private void assertAllowed(String program) throws LitmusSyntaxException {
