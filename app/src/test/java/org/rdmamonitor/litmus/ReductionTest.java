@@ -101,11 +101,12 @@ class ReductionTest {
   void aRegisterIsKeptWhenAnotherThreadsOfItsNameIsUsed() throws LitmusSyntaxException {
     assertAllowed(
         """
-        { x@n1 = 1; y@n1; z@n1; g@n1; }
-         P0@n1       | P1@n1  ;
-         a := x      | a := x ;
-         await g = 1 | y := a ;
-         z := a      | g := 1 ;
+        { x@n1; y@n1; z@n1; g@n1; h@n1; }
+         P0@n1       | P1@n1       | P2@n1  ;
+         a := x      | a := x      | x := 1 ;
+         g := 1      | await g = 1 |        ;
+         await h = 1 | y := a      |        ;
+         z := a      | h := 1      |        ;
         exists (y=1 /\\ z=1)
         """);
   }
