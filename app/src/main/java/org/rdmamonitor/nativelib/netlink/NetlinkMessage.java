@@ -30,19 +30,19 @@ public final class NetlinkMessage {
   public record Attributes(List<Attribute> list) {
     public OptionalInt u32(int type) {
       Attribute found = find(type);
-      return found == null ? OptionalInt.empty() : OptionalInt.of(found.buffer().getInt());
+      return found == null ? OptionalInt.empty() : OptionalInt.of(found.value.getInt(0));
     }
 
     public OptionalLong u64(int type) {
       Attribute found = find(type);
-      return found == null ? OptionalLong.empty() : OptionalLong.of(found.buffer().getLong());
+      return found == null ? OptionalLong.empty() : OptionalLong.of(found.value.getLong(0));
     }
 
     public OptionalInt u8(int type) {
       Attribute found = find(type);
       return found == null
           ? OptionalInt.empty()
-          : OptionalInt.of(Byte.toUnsignedInt(found.buffer().get()));
+          : OptionalInt.of(Byte.toUnsignedInt(found.value.get(0)));
     }
 
     /** The bytes of an attribute. */
@@ -58,7 +58,7 @@ public final class NetlinkMessage {
     /** The attributes inside the first attribute of this type; empty if there is none. */
     public Attributes nested(int type) {
       Attribute found = find(type);
-      return found == null ? new Attributes(List.of()) : parse(found.buffer());
+      return found == null ? new Attributes(List.of()) : parse(found.value);
     }
 
     /** The attributes inside each attribute of this type. */
@@ -66,17 +66,18 @@ public final class NetlinkMessage {
       List<Attributes> each = new ArrayList<>();
       for (Attribute attribute : list) {
         if (attribute.type == type) {
-          each.add(parse(attribute.buffer()));
+          each.add(parse(attribute.value));
         }
       }
       return each;
     }
 
-    // A loop, since this is asked for everything that the kernel tells of each object.
+    // A loop without an iterator, since this is asked for everything that the kernel tells of each
+    // object.
     private @Nullable Attribute find(int type) {
-      for (Attribute attribute : list) {
-        if (attribute.type == type) {
-          return attribute;
+      for (int i = 0; i < list.size(); i++) {
+        if (list.get(i).type == type) {
+          return list.get(i);
         }
       }
       return null;
@@ -85,8 +86,8 @@ public final class NetlinkMessage {
 
   /** One attribute: its type and its bytes. */
   public record Attribute(int type, ByteBuffer value) {
-    ByteBuffer buffer() {
-      return value.duplicate().order(ByteOrder.nativeOrder());
+    public Attribute {
+      value = value.slice().order(ByteOrder.nativeOrder());
     }
 
     byte[] bytes() {

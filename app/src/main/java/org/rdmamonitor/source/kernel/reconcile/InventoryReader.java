@@ -4,7 +4,7 @@ package org.rdmamonitor.source.kernel.reconcile;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -169,6 +169,11 @@ public final class InventoryReader {
     /** If there are too many, the least recently seen are looked up again. */
     private final Map<Integer, Optional<Inventory.Owner>> known = new BoundedMap<>(OWNERS);
 
+    /**
+     * The names in the path of each cgroup, the least recently asked for of which are forgotten.
+     */
+    private final Map<Long, String[]> levels = new BoundedMap<>(OWNERS);
+
     private void drop(Holding holding) {
       holdings.remove(holding.pid);
       others.add(holding);
@@ -235,8 +240,11 @@ public final class InventoryReader {
      * process.
      */
     private List<String> place(long cgroup, int pid) {
-      List<String> place = new ArrayList<>();
-      place.addAll(Arrays.asList(cgroups.cgroup(cgroup).path().split("/", FairShare.DEEPEST)));
+      List<String> place = new ArrayList<>(FairShare.DEEPEST + 2);
+      Collections.addAll(
+          place,
+          levels.computeIfAbsent(
+              cgroup, id -> cgroups.cgroup(id).path().split("/", FairShare.DEEPEST)));
       place.add("/" + pid); // cannot be the name of a cgroup
       return place;
     }
