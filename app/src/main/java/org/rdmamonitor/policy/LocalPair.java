@@ -114,13 +114,7 @@ public record LocalPair(PeerConnection end, Optional<PeerConnection> other) {
 
   private static boolean isConnected(PeerConnection connection) {
     return connection.peerQpn().isPresent()
-        && connection
-            .state()
-            .filter(state ->
-                state == QueuePairState.RTR
-                    || state == QueuePairState.RTS
-                    || state == QueuePairState.SQD)
-            .isPresent()
+        && connection.state().filter(QueuePairState::isEstablished).isPresent()
         && Gid.parse(connection.peerGid()).filter(gid -> gid.scope() != Gid.Scope.LINK).isPresent();
   }
 

@@ -71,11 +71,7 @@ final class ListedEnds {
             PeerAddress.lidOf(told.address()));
     // In another state, such as ERR, it may have been connected for longer, or may no longer be
     // connected.
-    boolean isPeerKnownSince =
-        state
-            .filter(
-                s -> s == QueuePairState.RTR || s == QueuePairState.RTS || s == QueuePairState.SQD)
-            .isPresent();
+    boolean isPeerKnownSince = state.filter(QueuePairState::isEstablished).isPresent();
     return new ConnectionEnd(
         host,
         told.device(),

@@ -90,12 +90,6 @@ public record ConnectionEnd(
   /** Whether it accepts packets of its peer. */
   public boolean isConnected() {
     return life.ended().isEmpty()
-        && connection
-            .state()
-            .map(state ->
-                state == QueuePairState.RTR
-                    || state == QueuePairState.RTS
-                    || state == QueuePairState.SQD)
-            .orElse(false);
+        && connection.state().filter(QueuePairState::isEstablished).isPresent();
   }
 }

@@ -19,4 +19,12 @@ public enum QueuePairState {
         ? Optional.of(values()[number])
         : Optional.empty();
   }
+
+  /** Whether a connection in it stands: it has its peer, and nothing has failed. */
+  public boolean isEstablished() {
+    return switch (this) {
+      case RTR, RTS, SQD -> true;
+      case RESET, INIT, SQE, ERR -> false;
+    };
+  }
 }
