@@ -53,7 +53,7 @@ static __noinline int tell_object(struct rm_event *event, struct rdma_restrack_e
 		event->object_id = entry.id;
 		event->flags |= RM_EVENT_ID;
 	}
-	known = bpf_map_lookup_elem(&objects, &address);
+	known = find_object(address);
 	if (!known) {
 		key.device = event->device;
 		key.type = entry.type;

@@ -26,14 +26,15 @@ struct claimed {
 	__u32 holder; /* its cgroup's, while it is taken */
 };
 
-/* By the index of an element. The user side maps it too: it is smaller by far than the elements, of which most are free. */
-#define CLAIMS(name, most)                                \
+/* By the index of an element: what is 0 while that is free, of 8 bytes. The user side maps it too: it is smaller by far than the
+ * elements, of which most are free. */
+#define CLAIMS(name, most, claimed)                       \
 	struct {                                          \
 		__uint(type, BPF_MAP_TYPE_ARRAY);         \
 		__uint(map_flags, BPF_F_MMAPABLE);        \
 		__uint(max_entries, most);                \
 		__type(key, __u32);                       \
-		__type(value, struct claimed);            \
+		__type(value, claimed);                   \
 	} name SEC(".maps")
 
 #define HOLDER_BITS 12

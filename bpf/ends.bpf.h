@@ -13,7 +13,7 @@
 #include "restrack.bpf.h"
 
 ELEMENTS(ends, RM_ENDS, struct rm_end);
-CLAIMS(end_claims, RM_ENDS);
+CLAIMS(end_claims, RM_ENDS, struct claimed);
 HOLDERS(end_holders);
 
 /* The address of a queue pair's rdma_restrack_entry, by which it is known here. */

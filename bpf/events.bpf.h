@@ -49,7 +49,7 @@ static __always_inline __u32 read_region(struct ib_mr *mr, struct call *call)
 static __always_inline void read_created(struct call *call, struct rm_event *event, __u32 thread)
 {
 	struct rdma_restrack_entry *res = (void *)call->created;
-	struct rm_object *object = bpf_map_lookup_elem(&objects, &call->created);
+	struct rm_object *object = find_object(call->created);
 
 	if (!object) {
 		read_own_comm(event->comm);

@@ -14,7 +14,7 @@
 #include "tasks.bpf.h"
 
 ELEMENTS(handles, RM_HANDLES, struct rm_handle);
-CLAIMS(handle_claims, RM_HANDLES);
+CLAIMS(handle_claims, RM_HANDLES, struct claimed);
 HOLDERS(handle_holders);
 
 /* The structure has 56 bytes. */

@@ -4,10 +4,10 @@
 
 #include "base.bpf.h"
 
-/* Spreads differences between numbers over all bits, the upper ones most (Knuth's multiplicative hash, by the golden ratio). */
+/* Spreads differences between numbers over all bits, the upper ones most. */
 static __always_inline __u64 spread(__u64 number)
 {
-	return number * 0x9e3779b97f4a7c15ull;
+	return number * RM_SPREAD;
 }
 
 #endif

@@ -9,21 +9,8 @@
 #include "calls.bpf.h"
 #include "charges.bpf.h"
 #include "ends.bpf.h"
+#include "known.bpf.h"
 #include "restrack.bpf.h"
-
-struct {
-	__uint(type, BPF_MAP_TYPE_HASH);
-	__uint(max_entries, 1 << 16);
-	__type(key, __u64);
-	__type(value, struct rm_object);
-} objects SEC(".maps");
-
-struct {
-	__uint(type, BPF_MAP_TYPE_HASH);
-	__uint(max_entries, 1 << 16);
-	__type(key, struct rm_seed);
-	__type(value, struct rm_object);
-} seeded SEC(".maps");
 
 /* Counts in its cgroup's row the bytes or entries of an object that is made (sign 1) or gone (-1). */
 static __always_inline void count_size(struct rm_row *row, const struct rm_object *object, __s64 sign)
@@ -97,14 +84,15 @@ static __noinline int uncount_object(struct rm_object *object)
 	return 0;
 }
 
-/* Removes an object that was found at this address of its table; false if another program has removed it meanwhile. */
-static __always_inline bool remove_object(__u64 address, struct rm_object *object)
+/* Removes an object that was found at this address; false if another program has removed it meanwhile, or does so now. See
+ * take_object(). */
+static __always_inline bool remove_object(__u64 address, struct rm_object *object, bool insists)
 {
 	struct rm_quota *changes = changes_of(object);
 	bool is_ours;
 
 	begin_change(changes);
-	is_ours = !bpf_map_delete_elem(&objects, &address);
+	is_ours = take_object(address, object->created_ns, insists);
 	if (is_ours)
 		uncount_object(object);
 	finish_change(changes);
@@ -124,7 +112,7 @@ static __always_inline bool is_held_unlisted(const struct entry *entry)
 /* Whether the other copy of this program has just counted the object. */
 static __always_inline bool seen_by_other_copy(__u64 address, __u64 now, __u32 copy)
 {
-	struct rm_object *known = bpf_map_lookup_elem(&objects, &address);
+	struct rm_object *known = find_object(address);
 
 	if (!known || known->copies & copy || now - known->created_ns >= SECOND)
 		return false;
@@ -136,12 +124,12 @@ static __always_inline bool seen_by_other_copy(__u64 address, __u64 now, __u32 c
  * it. */
 static __noinline int forget_replaced(__u64 address)
 {
-	struct rm_object *known = bpf_map_lookup_elem(&objects, &address), object;
+	struct rm_object *known = find_object(address), object;
 
 	if (!known)
 		return 0;
 	object = *known;
-	if (!remove_object(address, &object))
+	if (!remove_object(address, &object, true))
 		return 0;
 	if (object.type == RM_TYPE_QP)
 		forget_end(address);
@@ -229,10 +217,10 @@ static __noinline int restrack_add(struct rdma_restrack_entry *res, __u32 copy)
 	object.sized = config.enforcement && is_sized(type);
 	changes = changes_of(&object);
 	begin_change(changes);
-	is_known = !bpf_map_update_elem(&objects, &address, &object, BPF_NOEXIST);
+	is_known = put_object(address, &object);
 	if (!is_known) {
 		forget_replaced(address);
-		is_known = !bpf_map_update_elem(&objects, &address, &object, BPF_NOEXIST);
+		is_known = put_object(address, &object);
 	}
 	/*
 	 * The object is charged even if the table is full; since its destruction cannot be seen then, it stays charged. With

@@ -4,7 +4,7 @@
  *
  * Two independent ways of counting:
  *  - objects: rdma_restrack_* sees every creation and destruction, by user processes, at process
- *    exit and by kernel consumers. The table "objects" makes each of them count once, so that a
+ *    exit and by kernel consumers. A table of live objects makes each of them count once, so that a
  *    second copy of a probe (fentry beside kprobe) does no harm, and remembers the creating cgroup.
  *  - calls: the uverbs handlers and the kernel-side functions of ib_core see each attempt, its errno
  *    and its duration.
@@ -63,7 +63,7 @@ int resolve(struct rm_resolve *request)
 {
 	__u64 address = request->object;
 	struct rdma_restrack_entry *res = (void *)address;
-	struct rm_object *object = bpf_map_lookup_elem(&objects, &address);
+	struct rm_object *object = find_object(address);
 
 	/* If the destruction of the object was missed, its memory may belong to something else by now. */
 	if (!object || object->flags & RM_OBJECT_DYING || !BPF_CORE_READ(res, valid) || BPF_CORE_READ(res, type) != object->type ||
@@ -103,7 +103,7 @@ SEC("raw_tp")
 int share(struct rm_share *request)
 {
 	__u64 address = request->object;
-	struct rm_object *object = bpf_map_lookup_elem(&objects, &address), before;
+	struct rm_object *object = find_object(address), before;
 	__u16 shares[RM_SHARES] = { request->shares[0], request->shares[1], request->shares[2] };
 
 	if (!object)
@@ -132,6 +132,25 @@ int share(struct rm_share *request)
 		if (before.shares[i] && !is_among(shares, before.shares[i]))
 			move_share(&before, before.shares[i], -1);
 	}
+	return 1;
+}
+
+/* The user side runs this program when an object's destruction was missed. Returns 1 if the object was still known. */
+SEC("raw_tp")
+int forget(struct rm_forget *request)
+{
+	__u64 address = request->object, created_ns = request->created_ns;
+	struct rm_object *object = find_object(address);
+
+	bool is_pair;
+
+	if (!object || object->flags & (RM_OBJECT_DYING | RM_OBJECT_UNLISTED))
+		return 0;
+	is_pair = object->type == RM_TYPE_QP;
+	if (!take_object(address, created_ns, false))
+		return 0;
+	if (is_pair)
+		forget_end(address);
 	return 1;
 }
 

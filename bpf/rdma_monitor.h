@@ -39,6 +39,7 @@ enum rm_type {
 };
 
 enum rm_capacities {
+	RM_OBJECT_PLACE_BITS = 16,
 	RM_ROWS = 1 << 13, /* (cgroup, device) pairs; row 0 has all pairs that do not fit */
 	RM_MAX_SHARDS = 4, /* copies of the counters of each row, one for each CPU up to this many; a power of two */
 	RM_ROW_PROBES = 32, /* rows in which a pair is looked for before it goes to row 0 */
@@ -53,6 +54,7 @@ enum rm_capacities {
 	RM_HOLDINGS = 16,   /* holdings of a quota: one for each type, then sizes; a power of two */
 	RM_ENDS = 1 << 15,  /* queue pairs whose ends are kept; a power of two */
 	RM_HANDLES = 1 << 14, /* address handles that are kept; likewise */
+	RM_OBJECT_PLACES = 1 << RM_OBJECT_PLACE_BITS, /* places for live objects, by their address */
 	RM_PEERS = 1 << 17,   /* prefixes of peers' addresses, of all policies together: twice as many as are in force */
 };
 
@@ -78,6 +80,12 @@ enum rm_enforcement {
 	RM_DENY,    /* the gate refuses */
 	RM_STRICT,  /* and the tripwire behind it kills processes */
 };
+
+/*
+ * Addresses of objects are spread by a multiplication with this (Knuth's multiplicative hash, by the golden ratio). The upper
+ * RM_OBJECT_PLACE_BITS of the product are the number of an object's place.
+ */
+#define RM_SPREAD 0x9e3779b97f4a7c15ull
 
 #define RM_DEVICE_UNKNOWN 0xffffffffu /* the kernel did not tell the device */
 #define RM_CGROUP_KERNEL 0ull         /* objects and calls of kernel consumers */
@@ -285,7 +293,10 @@ enum rm_copy {
 	RM_COPY_SEED = 4,
 };
 
-/* A live object. Map "objects" (hash), by the address of its rdma_restrack_entry. */
+/*
+ * A live object, by the address of its rdma_restrack_entry: in its place (struct rm_object_place), or, if another object has
+ * that, in map "objects" (hash).
+ */
 struct rm_object {
 	unsigned long long cgroup;     /* of the task that created it */
 	unsigned long long created_ns; /* CLOCK_MONOTONIC; 0 if it existed before the monitor */
@@ -353,14 +364,23 @@ struct rm_path {
 };
 
 /*
- * The beginning of each element of maps "ends" and "handles". These are mmap-able arrays. The element of an object is found by
- * the object's address, and claimed in another one, "end_claims" or "handle_claims", which has 8 bytes for each element that
- * are all 0 while it is free. While `begun` and `finished` differ, a program is writing the element.
+ * The beginning of each element of maps "ends", "handles" and "object_places". These are mmap-able arrays. The element of an
+ * object is found by the object's address, and claimed in another one, "end_claims", "handle_claims" or "object_claims", which
+ * has 8 bytes for each element that are all 0 while it is free. While `begun` and `finished` differ, a program is writing the
+ * element.
  */
 struct rm_claim {
 	unsigned long long object; /* 0: the element is free */
 	unsigned int begun;
 	unsigned int finished;
+};
+
+/* The place of all objects whose address has the same number there, of which it has room for one. Map "object_places". */
+struct rm_object_place {
+	struct rm_claim claim;
+	struct rm_object object; /* valid while it is taken; programs write to single fields of it */
+	unsigned int elsewhere;  /* how many objects whose place this is are in map "objects" */
+	unsigned int reserved;
 };
 
 /*
@@ -506,7 +526,7 @@ struct rm_seed {
 	unsigned int id;
 };
 
-/* Argument of the program "resolve": the entry of "objects" whose id is to be found. */
+/* Argument of the program "resolve": the object whose id is to be found. */
 struct rm_resolve {
 	unsigned long long object;
 };
@@ -519,6 +539,12 @@ struct rm_share {
 	unsigned long long object;
 	unsigned long long created_ns;
 	unsigned long long shares[RM_SHARES];
+};
+
+/* Argument of the program "forget": an object that does not exist any more, by its address and by the time when it was made. */
+struct rm_forget {
+	unsigned long long object;
+	unsigned long long created_ns;
 };
 
 #endif

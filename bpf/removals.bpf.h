@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
  * The removal of objects: at once, or when the driver has agreed, as it may refuse to destroy one. What of an object is where,
- * after each function of the kernel (for an object that is not in a table nothing is done):
+ * after each function of the kernel (for an object that is not known nothing is done):
  *
- *   function                    here                      table             kernel's count   quotas
- *   rdma_restrack_add           restrack_add()            objects           counted          charged
- *   rdma_restrack_del           restrack_del()            none              not counted      given back
- *     a region, limits enforced   begin_removal()         objects (DYING)   not counted      charged as not listed
- *   rdma_restrack_begin_del     restrack_begin_del()      objects (DYING)   not counted      charged as not listed
- *   rdma_restrack_abort_del     restrack_abort_del()      objects           counted          charged
- *   rdma_restrack_commit_del    restrack_commit_del()     none              not counted      given back
- *   ib_rdmacg_uncharge          confirm_removal()         none              not counted      given back
+ *   function                    here                      known           kernel's count   quotas
+ *   rdma_restrack_add           restrack_add()            yes             counted          charged
+ *   rdma_restrack_del           restrack_del()            no              not counted      given back
+ *     a region, limits enforced   begin_removal()         yes (DYING)     not counted      charged as not listed
+ *   rdma_restrack_begin_del     restrack_begin_del()      yes (DYING)     not counted      charged as not listed
+ *   rdma_restrack_abort_del     restrack_abort_del()      yes             counted          charged
+ *   rdma_restrack_commit_del    restrack_commit_del()     no              not counted      given back
+ *   ib_rdmacg_uncharge          confirm_removal()         no              not counted      given back
  *
- * What was found when the monitor started is in the table "seeded" (functions *_seeded), by type and id, and moves to "objects"
- * when its removal begins. Before the three of begin, abort and commit came (fixes of 2026), kernels called
+ * They are known by their address (known.bpf.h). What was found when the monitor started is in the table "seeded" (functions
+ * *_seeded), by type and id, until its removal begins. Before the three of begin, abort and commit came (fixes of 2026), kernels called
  * rdma_restrack_del() for all; since then for the other types only.
  */
 #ifndef RDMA_MONITOR_REMOVALS_BPF_H
@@ -93,7 +93,7 @@ static __noinline int begin_removal(struct rm_object *known, __u64 address)
 	return 0;
 }
 
-/* begin_removal() of an object that existed before the monitor and that take_seeded() gave: moves it to the other table. */
+/* begin_removal() of an object that existed before the monitor and that take_seeded() gave: from now on it is known by its address. */
 static __noinline int begin_seeded_removal(struct rm_object *object, __u64 address)
 {
 	if (!object)
@@ -102,10 +102,10 @@ static __noinline int begin_seeded_removal(struct rm_object *object, __u64 addre
 	tell_call(object, address);
 	object->flags |= RM_OBJECT_DYING;
 	count_unconfirmed(object);
-	if (bpf_map_update_elem(&objects, &address, object, BPF_NOEXIST))
-		release(object);
-	else
+	if (put_object(address, object))
 		unlist(object, 1);
+	else
+		release(object);
 	finish_change(changes_of(object));
 	return 0;
 }
@@ -129,12 +129,12 @@ static __noinline int restrack_del(struct rdma_restrack_entry *res)
 		return 0;
 	if (entry.type == RM_TYPE_QP)
 		forget_end(address);
-	known = bpf_map_lookup_elem(&objects, &address);
+	known = find_object(address);
 	if (known) {
 		if (is_to_be_confirmed(known))
 			return begin_removal(known, address);
 		object = *known;
-		if (remove_object(address, &object))
+		if (remove_object(address, &object, true))
 			tell_call(&object, address);
 		return 0;
 	}
@@ -155,12 +155,13 @@ static __noinline int restrack_del(struct rdma_restrack_entry *res)
 /* The driver has destroyed an object whose removal had begun. */
 static __noinline int confirm_removal(__u64 address)
 {
-	struct rm_object *known = bpf_map_lookup_elem(&objects, &address), object;
+	struct rm_object *known = find_object(address), object;
 
 	if (!known || known->type != RM_TYPE_MR || !(known->flags & RM_OBJECT_DYING))
 		return 0;
 	object = *known;
-	if (remove_object(address, &object))
+	/* Another object may have its address by now, and then is put there at this moment. */
+	if (remove_object(address, &object, false))
 		__sync_fetch_and_add(&unconfirmed, -1);
 	return 0;
 }
@@ -178,7 +179,7 @@ static __noinline int restrack_begin_del(struct rdma_restrack_entry *res)
 	read_entry(res, &entry);
 	if (!is_counted(&entry))
 		return 0;
-	known = bpf_map_lookup_elem(&objects, &address);
+	known = find_object(address);
 	if (known)
 		return begin_removal(known, address);
 	if (!take_seeded(res, &entry, &object)) {
@@ -192,7 +193,7 @@ static __noinline int restrack_begin_del(struct rdma_restrack_entry *res)
 static __noinline int restrack_abort_del(struct rdma_restrack_entry *res)
 {
 	__u64 address = (__u64)res;
-	struct rm_object *known = bpf_map_lookup_elem(&objects, &address);
+	struct rm_object *known = find_object(address);
 
 	if (!known || !(known->flags & RM_OBJECT_DYING))
 		return 0;
@@ -206,14 +207,14 @@ static __noinline int restrack_abort_del(struct rdma_restrack_entry *res)
 static __noinline int restrack_commit_del(struct rdma_restrack_entry *res)
 {
 	__u64 address = (__u64)res;
-	struct rm_object *known = bpf_map_lookup_elem(&objects, &address), object = {};
+	struct rm_object *known = find_object(address), object = {};
 	struct entry entry;
 
 	if (known) {
 		object = *known;
 		if (object.type == RM_TYPE_QP)
 			forget_end(address);
-		remove_object(address, &object);
+		remove_object(address, &object, true);
 		return 0;
 	}
 	read_entry(res, &entry);

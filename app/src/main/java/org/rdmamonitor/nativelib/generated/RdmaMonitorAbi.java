@@ -240,6 +240,15 @@ public class RdmaMonitorAbi extends RdmaMonitorAbi$shared {
     public static int RM_TYPES() {
         return RM_TYPES;
     }
+    private static final int RM_OBJECT_PLACE_BITS = (int)16L;
+    /**
+     * {@snippet lang=c :
+     * enum rm_capacities.RM_OBJECT_PLACE_BITS = 16
+     * }
+     */
+    public static int RM_OBJECT_PLACE_BITS() {
+        return RM_OBJECT_PLACE_BITS;
+    }
     private static final int RM_ROWS = (int)8192L;
     /**
      * {@snippet lang=c :
@@ -869,6 +878,15 @@ public class RdmaMonitorAbi extends RdmaMonitorAbi$shared {
      */
     public static int RM_MOST_SIZE() {
         return RM_MOST_SIZE;
+    }
+    private static final long RM_SPREAD = -7046029254386353131L;
+    /**
+     * {@snippet lang=c :
+     * #define RM_SPREAD -7046029254386353131
+     * }
+     */
+    public static long RM_SPREAD() {
+        return RM_SPREAD;
     }
     private static final int RM_DEVICE_UNKNOWN = (int)4294967295L;
     /**

@@ -77,7 +77,7 @@ final class Elements implements AutoCloseable {
    * missed or seen.
    */
   void forEach(Visitor visitor) {
-    MemorySegment copy = MemorySegment.ofArray(new long[(int) (size / Long.BYTES)]);
+    MemorySegment copy = room();
     long[] block = new long[BLOCK];
     int elements = (int) (claims.byteSize() / Long.BYTES);
     for (int first = 0; first < elements; first += BLOCK) {
@@ -87,7 +87,7 @@ final class Elements implements AutoCloseable {
       // Most are free: to find that out of a whole block takes a few instructions.
       if (!Arrays.equals(block, 0, length, FREE, 0, length)) {
         for (int i = 0; i < length; i++) {
-          if (block[i] != 0 && copy(memory.asSlice((first + i) * size, size), copy)) {
+          if (block[i] != 0 && read(first + i, copy)) {
             visitor.visit(first + i, copy);
           }
         }
@@ -95,8 +95,19 @@ final class Elements implements AutoCloseable {
     }
   }
 
-  /** Copies an element in the state between two writes; false if it is no longer in use. */
-  private static boolean copy(MemorySegment element, MemorySegment copy) {
+  /** Room for a copy of an element. */
+  MemorySegment room() {
+    return MemorySegment.ofArray(new long[(int) (size / Long.BYTES)]);
+  }
+
+  /**
+   * Copies an element in the state between two writes; false if it is not in use.
+   *
+   * @param index from 0, below the number of elements
+   * @param copy {@link #room}
+   */
+  boolean read(int index, MemorySegment copy) {
+    MemorySegment element = memory.asSlice(index * size, size);
     for (int i = 0; i < ATTEMPTS; i++) {
       int finished = rm_claim.finished(element);
       VarHandle.loadLoadFence();

@@ -25,27 +25,57 @@ import org.rdmamonitor.nativelib.generated.rm_seed;
 
 /**
  * The live objects that the BPF programs know: those whose creation they saw, by address, and those
- * that this side entered, by device, type and id. Each look is a series of system calls; on some
- * kernels kprobes do not run on a CPU during these, so it is not meant for every interval.
+ * that this side entered, by device, type and id. The former are in shared memory, unless another
+ * has their place; a look at all others is a series of system calls. On some kernels kprobes do not
+ * run on a CPU during these, so it is not meant for every interval. Not to be used after {@link
+ * #close()}.
  */
-public final class ObjectTable implements KnownObjects, HeldObjects {
+public final class ObjectTable implements KnownObjects, HeldObjects, AutoCloseable {
   private static final int[] NO_SHARES = {};
 
   /** How many objects, one after the other at the same address, are followed while looking. */
   private static final int MOST_AT_AN_ADDRESS = 8;
 
-  private final BpfMap objects;
+  private final ObjectPlaces places;
+
+  /** Those whose place another has, by address. */
+  private final BpfMap elsewhere;
+
   private final BpfMap seeded;
   private final BpfProgram resolve;
   private final BpfProgram share;
+  private final BpfProgram forget;
   private @Nullable QuotaTable quotas;
   private LongFunction<Optional<int[]>> shares = _ -> Optional.of(NO_SHARES);
 
   public ObjectTable(BpfObject bpf) {
-    objects = bpf.map("objects");
+    places = new ObjectPlaces(bpf.map("object_places"), bpf.map("object_claims"));
+    elsewhere = bpf.map("objects");
     seeded = bpf.map("seeded");
     resolve = bpf.program("resolve");
     share = bpf.program("share");
+    forget = bpf.program("forget");
+  }
+
+  /** Visits all objects whose creation was seen. */
+  private void forEachSeen(ObjectPlaces.Visitor visitor) {
+    places.forEach(visitor);
+    elsewhere.forEach((key, value) -> visitor.visit(key.get(ValueLayout.JAVA_LONG, 0), value));
+  }
+
+  /** Copies the object at an address, if its creation was seen; false if there is none. */
+  private boolean read(long address, MemorySegment value) {
+    if (places.read(address, value)) {
+      return true;
+    }
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment found = rm_object.allocate(arena);
+      boolean isThere = elsewhere.get(arena.allocateFrom(ValueLayout.JAVA_LONG, address), found);
+      if (isThere) {
+        value.copyFrom(found);
+      }
+      return isThere;
+    }
   }
 
   /**
@@ -63,10 +93,10 @@ public final class ObjectTable implements KnownObjects, HeldObjects {
   @Override
   public Set<Long> shareAnew() {
     Map<Long, Optional<int[]>> ofCgroups = new HashMap<>();
-    objects.forEach((key, value) -> {
+    forEachSeen((address, value) -> {
       for (int i = 0; i < MOST_AT_AN_ADDRESS; i++) {
         int[] wanted = sharesOf(ofCgroups, value);
-        if (hasWanted(value, wanted) || share(key, value, wanted) || !objects.get(key, value)) {
+        if (hasWanted(value, wanted) || share(address, value, wanted) || !read(address, value)) {
           return;
         }
         // It has ended since it was read, and another object has its address.
@@ -96,9 +126,9 @@ public final class ObjectTable implements KnownObjects, HeldObjects {
    * Makes an object count for these quotas; false if it no longer exists. A BPF program does it,
    * since the programs write to the element, and only a program can change a part of it atomically.
    */
-  private boolean share(MemorySegment key, MemorySegment value, int[] wanted) {
+  private boolean share(long address, MemorySegment value, int[] wanted) {
     return share.testRun(
-            key.get(ValueLayout.JAVA_LONG, 0),
+            address,
             rm_object.created_ns(value),
             shareAt(wanted, 0),
             shareAt(wanted, 1),
@@ -194,7 +224,7 @@ public final class ObjectTable implements KnownObjects, HeldObjects {
   @Override
   public Totals totals() {
     Totals totals = new Totals();
-    objects.forEach((key, value) -> add(totals, value));
+    forEachSeen((_, value) -> add(totals, value));
     seeded.forEach((key, value) -> add(totals, value));
     return totals;
   }
@@ -232,9 +262,9 @@ public final class ObjectTable implements KnownObjects, HeldObjects {
 
   @Override
   public void forEach(Consumer<Known> visitor) {
-    objects.forEach((key, value) -> {
+    forEachSeen((address, value) -> {
       if (isListed(value)) {
-        visitor.accept(known(key.get(ValueLayout.JAVA_LONG, 0), value));
+        visitor.accept(known(address, value));
       }
     });
     seeded.forEach((key, value) -> visitor.accept(known(0, value)));
@@ -255,7 +285,7 @@ public final class ObjectTable implements KnownObjects, HeldObjects {
    */
   public Map<ObjectName, ObjectMaker> makers(Set<ObjectName> wanted) {
     Map<ObjectName, ObjectMaker> found = new HashMap<>();
-    objects.forEach((_, value) -> addMaker(found, wanted, value));
+    forEachSeen((_, value) -> addMaker(found, wanted, value));
     seeded.forEach((_, value) -> addMaker(found, wanted, value));
     return found;
   }
@@ -300,9 +330,8 @@ public final class ObjectTable implements KnownObjects, HeldObjects {
   @Override
   public @Nullable Known get(long address) {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment key = arena.allocateFrom(ValueLayout.JAVA_LONG, address);
       MemorySegment value = rm_object.allocate(arena);
-      return objects.get(key, value) && isListed(value) ? known(address, value) : null;
+      return read(address, value) && isListed(value) ? known(address, value) : null;
     }
   }
 
@@ -339,21 +368,27 @@ public final class ObjectTable implements KnownObjects, HeldObjects {
   @Override
   public boolean forget(Known object) {
     try (Arena arena = Arena.ofConfined()) {
-      boolean isSeeded = object.address() == 0;
-      BpfMap map = isSeeded ? seeded : objects;
-      MemorySegment key =
-          isSeeded
-              ? seedKey(arena, object.device(), object.type(), object.id())
-              : arena.allocateFrom(ValueLayout.JAVA_LONG, object.address());
       MemorySegment value = rm_object.allocate(arena);
       boolean isGone =
-          map.get(key, value)
-              && isListed(value)
-              && rm_object.created_ns(value) == object.createdNanos()
-              && map.remove(key);
+          object.address() == 0
+              ? forgetSeeded(object, arena, value)
+              : read(object.address(), value)
+                  && rm_object.created_ns(value) == object.createdNanos()
+                  && forget.testRun(object.address(), object.createdNanos()) == 1;
       hold(value, isGone ? -1 : 0);
       return isGone;
     }
+  }
+
+  /** The same for an object that this side entered; its element is copied. */
+  private boolean forgetSeeded(Known object, Arena arena, MemorySegment value) {
+    MemorySegment key = seedKey(arena, object.device(), object.type(), object.id());
+    return seeded.get(key, value) && seeded.remove(key);
+  }
+
+  @Override
+  public void close() {
+    places.close();
   }
 
   private static MemorySegment seedKey(Arena arena, int device, int type, int id) {

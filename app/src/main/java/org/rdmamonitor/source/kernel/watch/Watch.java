@@ -466,6 +466,7 @@ public final class Watch implements AutoCloseable {
     quotas.close();
     handles.close();
     ends.close();
+    objects.close();
     devices.close();
     errnos.close();
     health.close();
