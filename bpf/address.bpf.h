@@ -65,8 +65,12 @@ static __always_inline bool gid_of_socket(__u8 *gid, const struct socket_address
 	return from->family == FAMILY_IPV6 || from->family == FAMILY_IB;
 }
 
-/* The structure has 56 bytes, among them those of struct rcu_head. */
-#define GID_ATTR_COPY 64
+/* The GID is followed by its type on all kernels so far, and what is behind that is not read. */
+#define GID_ATTR_COPY 40
+#define GID_ATTR_END \
+	(bpf_core_field_offset(struct ib_gid_attr, gid_type) + bpf_core_field_size(struct ib_gid_attr, gid_type))
+#define IS_GID_COPIED \
+	(GID_ATTR_END <= GID_ATTR_COPY && bpf_core_field_offset(struct ib_gid_attr, gid) <= GID_ATTR_COPY - sizeof(union ib_gid))
 
 /* The own GID that goes with an address, now that the kernel has found it by its index. */
 static __always_inline void read_own_gid(struct rm_address *address, const struct ib_gid_attr *own)
@@ -78,8 +82,8 @@ static __always_inline void read_own_gid(struct rm_address *address, const struc
 	address->sgid_known = 0;
 	if (!address->global || !own)
 		return;
-	if (bpf_core_type_size(struct ib_gid_attr) <= GID_ATTR_COPY) {
-		if (bpf_probe_read_kernel(copy, bpf_core_type_size(struct ib_gid_attr), own))
+	if (IS_GID_COPIED) {
+		if (bpf_probe_read_kernel(copy, sizeof(copy), own))
 			return;
 		__builtin_memcpy(address->sgid, known->gid.raw, sizeof(address->sgid));
 		type = known->gid_type;

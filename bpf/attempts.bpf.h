@@ -20,6 +20,31 @@ static __always_inline __u32 net_raw(void)
 	return capabilities & 1ull << CAP_NET_RAW ? RM_EVENT_NET_RAW : 0;
 }
 
+static __always_inline struct ib_device *device_of_context(struct ib_ucontext *context)
+{
+	return context ? BPF_CORE_READ(context, device) : NULL;
+}
+
+/* The device that a command by write() is for, by its struct uverbs_attr_bundle, which has no context yet; NULL if that is not
+ * known. */
+static __always_inline struct ib_device *command_device(void *attrs)
+{
+	if (!config.trust_structs)
+		return NULL;
+	return device_of_context(read_pointer(read_pointer(attrs, offsets.bundle_file), offsets.file_context));
+}
+
+/* The same of any request. */
+static __always_inline struct ib_device *bundle_device(void *attrs)
+{
+	struct ib_ucontext *context;
+
+	if (!config.trust_structs)
+		return NULL;
+	context = read_pointer(attrs, offsets.bundle_context);
+	return context ? device_of_context(context) : command_device(attrs);
+}
+
 /* The part of the command of ib_uverbs_modify_qp() that is read (uapi/rdma/ib_user_verbs.h), in the process's memory. */
 struct modify_qp_command {
 	__u32 attr_mask;

@@ -23,6 +23,7 @@ struct call {
 	__u32 flags; /* enum rm_event_flags */
 	__u32 claims; /* how many programs have claimed the place */
 	__u32 removal; /* QP_DESTROY: enum rdma_remove_reason plus one; 0: not known */
+	__u32 uncounted; /* whether count_late() has to count it */
 	union {
 		struct {
 			struct rm_detail detail;
@@ -164,12 +165,12 @@ static __always_inline void move_call(__u32 verb, struct call *call, __u32 devic
 	struct rm_row *row = row_at(call->row, shard());
 
 	if (row)
-		__sync_fetch_and_add(&row->calls[verb], -1);
+		__sync_fetch_and_add(&row->calls[VERB(verb)], -1);
 	call->device = device;
 	call->row = find_row(call->cgroup, device);
 	row = row_at(call->row, shard());
 	if (row)
-		__sync_fetch_and_add(&row->calls[verb], 1);
+		__sync_fetch_and_add(&row->calls[VERB(verb)], 1);
 }
 
 /* The row of the pair, which most often is that of the last call in this place. */
@@ -178,6 +179,53 @@ static __always_inline __u32 row_of_call(const struct call *last, __u64 cgroup, 
 	return last && last->cgroup == cgroup && last->device == device && is_row_of(last->row, cgroup, device) ?
 		       last->row :
 		       find_row(cgroup, device);
+}
+
+/* The beginning of a call, in the place that begin_call() gave it. Its row and its device are still those of the last call there. */
+static __always_inline void set_begun(struct call *call, __u64 cgroup, __u32 flags, __u32 id)
+{
+	call->created = 0;
+	call->device_at = 0;
+	call->request = 0;
+	call->subject = 0;
+	call->cgroup = cgroup;
+	call->id = id;
+	call->flags = flags;
+	call->uncounted = 0;
+	call->end_element = 0;
+	__builtin_memset(&call->detail, 0, sizeof(call->detail));
+	call->start_ns = call->taken_ns;
+}
+
+/*
+ * A process's call begins. It is not counted yet: whoever learns its device does that, and if nobody does, its return. Gives its
+ * place; NULL if there is none.
+ */
+static __noinline struct call *call_begun(__u32 verb)
+{
+	struct call *call = begin_call(VERB(verb));
+
+	if (!call)
+		return NULL;
+	set_begun(call, bpf_get_current_cgroup_id(), 0, 0);
+	call->uncounted = 1;
+	return call;
+}
+
+/* Counts a call that call_begun() has not counted. */
+static __noinline int count_late(__u32 verb, struct call *call, __u32 device)
+{
+	struct rm_row *row;
+
+	if (!call || verb >= RM_VERBS)
+		return 0;
+	call->row = row_of_call(call, call->cgroup, device);
+	call->device = device;
+	call->uncounted = 0;
+	row = row_at(call->row, shard());
+	if (row)
+		__sync_fetch_and_add(&row->calls[VERB(verb)], 1);
+	return 0;
 }
 
 /* A call begins: counts it. Gives its place; NULL if there is none. */
@@ -200,18 +248,9 @@ static __noinline struct call *call_entered(__u32 verb, __u32 device, __u32 flag
 		NOTE(calls_full);
 		return NULL;
 	}
-	call->created = 0;
-	call->device_at = 0;
-	call->request = 0;
-	call->subject = 0;
-	call->cgroup = cgroup;
+	set_begun(call, cgroup, flags, id);
 	call->row = index;
 	call->device = device;
-	call->id = id;
-	call->flags = flags;
-	call->end_element = 0;
-	__builtin_memset(&call->detail, 0, sizeof(call->detail));
-	call->start_ns = call->taken_ns;
 	return call;
 }
 

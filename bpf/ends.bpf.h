@@ -77,24 +77,33 @@ static __noinline int forget_end(__u64 address)
 	return 0;
 }
 
-/* Reads everything that a request asks for; its mask says which fields it means. */
+/* What only a request to be ready to receive sets, as a rule, and what one to be ready to send does. */
+#define RECEIVING                                                                                                           \
+	(IB_QP_AV | IB_QP_PATH_MTU | IB_QP_MIN_RNR_TIMER | IB_QP_MAX_DEST_RD_ATOMIC | IB_QP_RQ_PSN | IB_QP_DEST_QPN)
+#define SENDING (IB_QP_TIMEOUT | IB_QP_RETRY_CNT | IB_QP_RNR_RETRY | IB_QP_MAX_QP_RD_ATOMIC | IB_QP_SQ_PSN)
+
+/* Reads what a request asks for; its mask says which fields are valid. */
 static __always_inline void read_path(struct rm_path *path, const struct ib_qp_attr *attr, __u32 mask)
 {
+	path->attributes = mask;
 	path->state = attr->qp_state;
 	path->port = attr->port_num;
-	path->path_mtu = attr->path_mtu;
-	path->timeout = attr->timeout;
-	path->retry_count = attr->retry_cnt;
-	path->rnr_retry = attr->rnr_retry;
-	path->min_rnr_timer = attr->min_rnr_timer;
-	path->max_rd_atomic = attr->max_rd_atomic;
-	path->max_dest_rd_atomic = attr->max_dest_rd_atomic;
-	path->rq_psn = attr->rq_psn;
-	path->sq_psn = attr->sq_psn;
-	path->dest_qpn = attr->dest_qp_num;
-	path->attributes = mask;
-	if (mask & IB_QP_AV)
-		read_address(&path->address, &attr->ah_attr);
+	if (mask & RECEIVING) {
+		path->path_mtu = attr->path_mtu;
+		path->min_rnr_timer = attr->min_rnr_timer;
+		path->max_dest_rd_atomic = attr->max_dest_rd_atomic;
+		path->rq_psn = attr->rq_psn;
+		path->dest_qpn = attr->dest_qp_num;
+		if (mask & IB_QP_AV)
+			read_address(&path->address, &attr->ah_attr);
+	}
+	if (mask & SENDING) {
+		path->timeout = attr->timeout;
+		path->retry_count = attr->retry_cnt;
+		path->rnr_retry = attr->rnr_retry;
+		path->max_rd_atomic = attr->max_rd_atomic;
+		path->sq_psn = attr->sq_psn;
+	}
 }
 
 /* Takes over what a request has set. */
@@ -102,40 +111,44 @@ static __always_inline void merge_path(struct rm_path *path, const struct rm_pat
 {
 	__u32 mask = set->attributes;
 
-	if (mask & IB_QP_AV)
-		path->address = set->address;
+	path->attributes |= mask;
 	if (mask & IB_QP_STATE)
 		path->state = set->state;
 	if (mask & IB_QP_PORT)
 		path->port = set->port;
-	if (mask & IB_QP_PATH_MTU)
-		path->path_mtu = set->path_mtu;
-	if (mask & IB_QP_TIMEOUT)
-		path->timeout = set->timeout;
-	if (mask & IB_QP_RETRY_CNT)
-		path->retry_count = set->retry_count;
-	if (mask & IB_QP_RNR_RETRY)
-		path->rnr_retry = set->rnr_retry;
-	if (mask & IB_QP_MIN_RNR_TIMER)
-		path->min_rnr_timer = set->min_rnr_timer;
-	if (mask & IB_QP_MAX_QP_RD_ATOMIC)
-		path->max_rd_atomic = set->max_rd_atomic;
-	if (mask & IB_QP_MAX_DEST_RD_ATOMIC)
-		path->max_dest_rd_atomic = set->max_dest_rd_atomic;
-	if (mask & IB_QP_RQ_PSN)
-		path->rq_psn = set->rq_psn;
-	if (mask & IB_QP_SQ_PSN)
-		path->sq_psn = set->sq_psn;
-	if (mask & IB_QP_DEST_QPN)
-		path->dest_qpn = set->dest_qpn;
-	path->attributes |= mask;
+	if (mask & RECEIVING) {
+		if (mask & IB_QP_AV)
+			path->address = set->address;
+		if (mask & IB_QP_PATH_MTU)
+			path->path_mtu = set->path_mtu;
+		if (mask & IB_QP_MIN_RNR_TIMER)
+			path->min_rnr_timer = set->min_rnr_timer;
+		if (mask & IB_QP_MAX_DEST_RD_ATOMIC)
+			path->max_dest_rd_atomic = set->max_dest_rd_atomic;
+		if (mask & IB_QP_RQ_PSN)
+			path->rq_psn = set->rq_psn;
+		if (mask & IB_QP_DEST_QPN)
+			path->dest_qpn = set->dest_qpn;
+	}
+	if (mask & SENDING) {
+		if (mask & IB_QP_TIMEOUT)
+			path->timeout = set->timeout;
+		if (mask & IB_QP_RETRY_CNT)
+			path->retry_count = set->retry_count;
+		if (mask & IB_QP_RNR_RETRY)
+			path->rnr_retry = set->rnr_retry;
+		if (mask & IB_QP_MAX_QP_RD_ATOMIC)
+			path->max_rd_atomic = set->max_rd_atomic;
+		if (mask & IB_QP_SQ_PSN)
+			path->sq_psn = set->sq_psn;
+	}
 }
 
 /*
  * A modification has succeeded. Another thread may have destroyed the queue pair since, so the element is only written if it is
  * still the queue pair's.
  */
-static __noinline int keep_path(struct call *call)
+static __noinline int keep_path(struct call *call, __u64 now)
 {
 	__u32 element;
 	struct rm_path *set;
@@ -157,7 +170,7 @@ static __noinline int keep_path(struct call *call)
 	begin_element(&end->claim);
 	if (set->attributes & IB_QP_STATE) {
 		if (!(end->path.attributes & IB_QP_STATE) || end->path.state != set->state)
-			end->since_ns = bpf_ktime_get_ns();
+			end->since_ns = now;
 		if (set->state == IB_QPS_RESET)
 			__builtin_memset(&end->path, 0, sizeof(end->path));
 	}

@@ -19,32 +19,6 @@ static __always_inline void read_queue_pair(struct ib_qp *qp, struct call *call)
 	call->flags |= RM_EVENT_QP_TYPE | RM_EVENT_PD;
 }
 
-/* The structure has 168 bytes on stock kernels, and more on those that debug locks. */
-#define MR_COPY 192
-
-/* Reads what is told of a new region, and gives its id: all at once, since each read costs more than to copy the structure. */
-static __always_inline __u32 read_region(struct ib_mr *mr, struct call *call)
-{
-	__u64 copy[MR_COPY / sizeof(__u64)];
-	struct ib_mr *region = (void *)copy;
-	struct ib_pd *pd;
-	__u32 id;
-
-	if (bpf_core_type_size(struct ib_mr) <= MR_COPY) {
-		bpf_probe_read_kernel(copy, bpf_core_type_size(struct ib_mr), mr);
-		call->detail.rkey = region->rkey;
-		pd = region->pd;
-		id = region->res.id;
-	} else {
-		call->detail.rkey = BPF_CORE_READ(mr, rkey);
-		pd = BPF_CORE_READ(mr, pd);
-		id = BPF_CORE_READ(mr, res.id);
-	}
-	call->detail.pdn = BPF_CORE_READ(pd, res.id);
-	call->flags |= RM_EVENT_RKEY | RM_EVENT_PD;
-	return id;
-}
-
 /* Adds the object that the call created, whose id is set now, and the name of whose it is; of the task if that is not known. */
 static __always_inline void read_created(struct call *call, struct rm_event *event, __u32 thread)
 {
@@ -55,13 +29,9 @@ static __always_inline void read_created(struct call *call, struct rm_event *eve
 		read_own_comm(event->comm);
 		return;
 	}
-	if (object->type == RM_TYPE_MR) {
-		call->id = read_region(OWNER(ib_mr, res, res), call);
-	} else {
-		call->id = BPF_CORE_READ(res, id);
-		if (object->type == RM_TYPE_QP)
-			read_queue_pair(OWNER(ib_qp, res, res), call);
-	}
+	call->id = BPF_CORE_READ(res, id);
+	if (object->type == RM_TYPE_QP)
+		read_queue_pair(OWNER(ib_qp, res, res), call);
 	call->flags |= RM_EVENT_ID;
 	object->id = call->id;
 	object->flags |= RM_OBJECT_ID;
@@ -78,13 +48,17 @@ static __noinline int call_returned(__u32 verb, __u64 value)
 	__u64 task = bpf_get_current_pid_tgid();
 	struct rm_event *event;
 	__u32 error;
+	__u64 now;
 
 	if (!call || verb >= RM_VERBS)
 		return 0;
+	now = bpf_ktime_get_ns();
 	error = error_of(value);
+	if (call->uncounted)
+		count_late(verb, call, device_index(bundle_device((void *)call->request)));
 	count_done(verb, call, error);
 	if (call->end_element && !error)
-		keep_path(call);
+		keep_path(call, now);
 	if (call->request && error && !(call->flags & RM_EVENT_ID))
 		read_refused_modification(call);
 	if (verb == RM_MR_DEREG && config.confirms && unconfirmed && call->subject && !error)
@@ -96,8 +70,8 @@ static __noinline int call_returned(__u32 verb, __u64 value)
 		read_created(call, event, task);
 	else
 		read_own_comm(event->comm);
-	event->time_ns = bpf_ktime_get_ns();
-	event->duration_ns = event->time_ns - call->start_ns;
+	event->time_ns = now;
+	event->duration_ns = now - call->start_ns;
 	event->cgroup = call->cgroup;
 	event->verb = verb;
 	event->flags = call->flags | RM_EVENT_DURATION;

@@ -157,7 +157,7 @@ int user_flow_create(struct pt_regs *ctx)
 	struct rm_flow *flow;
 	struct call *call;
 
-	call = user_entered(RM_FLOW_CREATE, attrs);
+	call = user_entered(RM_FLOW_CREATE, bundle_device(attrs));
 	if (!call || !config.trust_structs)
 		return 0;
 	flow = (void *)&call->detail;

@@ -149,10 +149,11 @@ static __always_inline bool is_made_here(const struct entry *entry)
 }
 
 /*
- * The row, in the upper half, and the device of a new object: both are known, as a rule, from the call that makes it. Not static, for
- * the verifier walks through its branches once for each program then, and not again for each branch behind it.
+ * Tells the call that makes a new object, if there is one, what it has made; if the address is 0, it does not. Gives the row, in the
+ * upper half, and the device of the object: both are known, as a rule, from that call. Not static, for the verifier walks through
+ * its branches once for each program then, and not again for each branch behind it.
  */
-__noinline __u64 place_object(__u32 verb, __u64 cgroup, __u64 device_at)
+__noinline __u64 place_object(__u32 verb, __u64 cgroup, __u64 device_at, __u64 address, __u64 size)
 {
 	struct call *call = verb < RM_VERBS ? call_in_flight(verb) : NULL;
 	__u32 device;
@@ -161,21 +162,27 @@ __noinline __u64 place_object(__u32 verb, __u64 cgroup, __u64 device_at)
 		device = call->device;
 	else
 		device = device_index((struct ib_device *)device_at);
+	if (call && address) {
+		call->created = address;
+		if (size)
+			call->detail.size = size;
+		if (call->device != device)
+			move_call(verb, call, device);
+	}
 	return (__u64)row_of_call(call, cgroup, device) << 32 | device;
 }
 
-/* Notes in the call that makes it, if there is one, that an object was added. Not static for the same reason. */
-__noinline int tell_creation(__u32 verb, __u64 address, __u64 size, __u32 device)
+/* Notes in the call that makes it, if there is one, what is told of a new memory region. Likewise. */
+__noinline int tell_region(__u64 pd_at, __u32 rkey)
 {
-	struct call *call = verb < RM_VERBS ? call_in_flight(verb) : NULL;
+	struct call *call = call_in_flight(RM_MR_REG);
+	struct ib_pd *pd = (void *)pd_at;
 
 	if (!call)
 		return 0;
-	call->created = address;
-	if (size)
-		call->detail.size = size;
-	if (call->device != device)
-		move_call(verb, call, device);
+	call->detail.rkey = rkey;
+	call->detail.pdn = BPF_CORE_READ(pd, res.id);
+	call->flags |= RM_EVENT_RKEY | RM_EVENT_PD;
 	return 0;
 }
 
@@ -185,6 +192,7 @@ static __noinline int restrack_add(struct rdma_restrack_entry *res, __u32 copy)
 	__u64 address = (__u64)res;
 	struct rm_object object = {};
 	struct rm_promise *known = NULL;
+	struct object_fields fields;
 	struct entry entry;
 	bool promised = false, is_known;
 	struct rm_quota *changes;
@@ -202,10 +210,12 @@ static __noinline int restrack_add(struct rdma_restrack_entry *res, __u32 copy)
 	object.type = type;
 	object.copies = copy;
 	object.created_ns = now;
-	object.size = object_size(address, type);
+	read_fields(address, type, &fields);
+	object.size = object_size(address, type, fields.length);
 	set_owner(&object, &entry);
 	verb = creating_verb(type);
-	place = place_object(verb, object.cgroup, device_of(address, type));
+	/* Without a branch: an object that is not tracked has no number that could be told. */
+	place = place_object(verb, object.cgroup, fields.device, address & -(__u64)entry.tracked, object.size);
 	object.device = (__u32)place;
 	object.row = place >> 32;
 	if (!entry.tracked)
@@ -238,7 +248,8 @@ static __noinline int restrack_add(struct rdma_restrack_entry *res, __u32 copy)
 		return 0;
 	}
 	count_added(&object);
-	tell_creation(verb, address, object.size, object.device);
+	if (type == RM_TYPE_MR)
+		tell_region(fields.pd, fields.rkey);
 	return 0;
 }
 

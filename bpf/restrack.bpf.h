@@ -27,59 +27,103 @@ static __always_inline void *read_pointer(void *structure, __u32 offset)
 #define OWNER(type, member, res) \
 	((struct type *)((char *)(res) - bpf_core_field_offset(struct type, member)))
 
-/*
- * The address of an object's device; 0 if that is not known. This and object_size() are not static, for the verifier takes a number
- * that was compared for as many numbers as it was compared with, and would walk through all that follows for each type.
- */
-__noinline __u64 device_of(__u64 address, __u32 type)
-{
-	struct rdma_restrack_entry *res = (void *)address;
-	struct ib_device *device = NULL;
+#define DEVICE_FIELD(type, address) ((address) - bpf_core_field_offset(struct type, res) + bpf_core_field_offset(struct type, device))
 
+/*
+ * Where an object has the address of its device; 0 if that is not known. This and object_size() are not static, for the verifier
+ * takes a number that was compared for as many numbers as it was compared with, and would walk through all that follows for each
+ * type.
+ */
+__noinline __u64 device_field(__u64 address, __u32 type)
+{
 	switch (type) {
 	case RM_TYPE_PD:
-		device = BPF_CORE_READ(OWNER(ib_pd, res, res), device);
-		break;
+		return DEVICE_FIELD(ib_pd, address);
 	case RM_TYPE_CQ:
-		device = BPF_CORE_READ(OWNER(ib_cq, res, res), device);
-		break;
+		return DEVICE_FIELD(ib_cq, address);
 	case RM_TYPE_QP:
-		device = BPF_CORE_READ(OWNER(ib_qp, res, res), device);
-		break;
+		return DEVICE_FIELD(ib_qp, address);
 	case RM_TYPE_MR:
-		device = BPF_CORE_READ(OWNER(ib_mr, res, res), device);
-		break;
+		return DEVICE_FIELD(ib_mr, address);
 	case RM_TYPE_CTX:
-		device = BPF_CORE_READ(OWNER(ib_ucontext, res, res), device);
-		break;
+		return DEVICE_FIELD(ib_ucontext, address);
 	case RM_TYPE_SRQ:
 		if (bpf_core_field_exists(struct ib_srq, res))
-			device = BPF_CORE_READ(OWNER(ib_srq, res, res), device);
+			return DEVICE_FIELD(ib_srq, address);
 		break;
 	case RM_TYPE_CM_ID:
-		if (offsets.cm_entry != RM_OFFSET_UNKNOWN)
-			device = read_pointer((char *)res - offsets.cm_entry, offsets.cm_device);
+		if (offsets.cm_entry != RM_OFFSET_UNKNOWN && offsets.cm_device != RM_OFFSET_UNKNOWN)
+			return address - offsets.cm_entry + offsets.cm_device;
 		break;
 	}
-	return (__u64)device;
+	return 0;
 }
 
 static __always_inline __u32 object_device(struct rdma_restrack_entry *res, __u32 type)
 {
-	return device_index((void *)device_of((__u64)res, type));
+	__u64 field = device_field((__u64)res, type);
+	struct ib_device *device = NULL;
+
+	if (field)
+		bpf_probe_read_kernel(&device, sizeof(device), (void *)field);
+	return device_index(device);
 }
 
-/* How large an object is: bytes of a memory region, entries of a completion queue; 0 for other types, or if the kernel does not
- * tell. */
-__noinline __u64 object_size(__u64 address, __u32 type)
+/*
+ * How large an object is: bytes of a memory region, entries of a completion queue; 0 for other types, or if the kernel does not
+ * tell. What it returns for a memory region is `length`.
+ */
+__noinline __u64 object_size(__u64 address, __u32 type, __u64 length)
 {
 	struct rdma_restrack_entry *res = (void *)address;
 
-	if (type == RM_TYPE_MR && bpf_core_field_exists(struct ib_mr, length))
-		return BPF_CORE_READ(OWNER(ib_mr, res, res), length);
+	if (type == RM_TYPE_MR)
+		return length;
 	if (type == RM_TYPE_CQ)
 		return (__u32)BPF_CORE_READ(OWNER(ib_cq, res, res), cqe);
 	return 0;
+}
+
+/* What is read of a new object beside its entry. All but the device is a memory region's, and of others anything. */
+struct object_fields {
+	__u64 device;
+	__u64 pd;
+	__u64 length;
+	__u32 rkey;
+};
+
+#define FIELDS_COPY 40
+#define IS_COPIED(field)                                                                            \
+	(bpf_core_field_exists(struct ib_mr, field) &&                                              \
+	 bpf_core_field_offset(struct ib_mr, field) + bpf_core_field_size(struct ib_mr, field) <= FIELDS_COPY)
+/* With its device a memory region begins; all that is read of one is not far behind on any kernel so far. */
+#define IS_REGION_COPIED \
+	(!bpf_core_field_offset(struct ib_mr, device) && IS_COPIED(pd) && IS_COPIED(rkey) && IS_COPIED(length))
+
+/* Reads all at once, since each read costs more than to copy so little. */
+static __always_inline void read_fields(__u64 address, __u32 type, struct object_fields *fields)
+{
+	__u64 copy[FIELDS_COPY / sizeof(__u64)] = {}, from = device_field(address, type);
+	struct ib_mr *region = (void *)copy;
+	__u64 is_other = type ^ RM_TYPE_MR, bytes = sizeof(copy[0]);
+
+	/* 1 or 0 without a branch, see above; the compiler must not make one of it. */
+	asm volatile("%0 = -%0; %0 >>= 63" : "+r"(is_other));
+	if (IS_REGION_COPIED)
+		bytes = sizeof(copy) - is_other * (sizeof(copy) - sizeof(copy[0]));
+	if (from)
+		bpf_probe_read_kernel(copy, bytes, (void *)from);
+	fields->device = copy[0];
+	if (IS_REGION_COPIED) {
+		fields->pd = (__u64)region->pd;
+		fields->length = region->length;
+		fields->rkey = region->rkey;
+		return;
+	}
+	region = OWNER(ib_mr, res, address);
+	fields->pd = (__u64)BPF_CORE_READ(region, pd);
+	fields->length = bpf_core_field_exists(struct ib_mr, length) ? BPF_CORE_READ(region, length) : 0;
+	fields->rkey = BPF_CORE_READ(region, rkey);
 }
 
 /* The fields that are read of a struct rdma_restrack_entry. */

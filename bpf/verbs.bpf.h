@@ -15,25 +15,9 @@
  */
 #define FIRST(type) ((struct type *)PT_REGS_PARM1(ctx))
 
-/* The device that a request is for, by its struct uverbs_attr_bundle; NULL if that is not known. */
-static __always_inline struct ib_device *bundle_device(void *attrs)
-{
-	struct ib_ucontext *context;
-
-	if (!config.trust_structs)
-		return NULL;
-	context = read_pointer(attrs, offsets.bundle_context);
-	/* Commands by write() have no context here yet; it is found by their file. */
-	if (!context)
-		context = read_pointer(read_pointer(attrs, offsets.bundle_file),
-				       offsets.file_context);
-	return context ? BPF_CORE_READ(context, device) : NULL;
-}
-
 /* A process's call begins. Gives its place; NULL if there is none. */
-static __always_inline struct call *user_entered(__u32 verb, void *attrs)
+static __always_inline struct call *user_entered(__u32 verb, struct ib_device *device)
 {
-	struct ib_device *device = bundle_device(attrs);
 	struct call *call = call_entered(verb, device_index(device), 0, 0);
 
 	if (call)
@@ -46,7 +30,7 @@ static __always_inline struct call *user_entered(__u32 verb, void *attrs)
 	SEC("kprobe")                                                            \
 	int user_##verb(struct pt_regs *ctx)                                     \
 	{                                                                        \
-		user_entered(VERB, (void *)PT_REGS_PARM1(ctx));                  \
+		user_entered(VERB, bundle_device((void *)PT_REGS_PARM1(ctx)));   \
 		return 0;                                                        \
 	}
 
@@ -105,7 +89,7 @@ int user_mr_reg_command(struct pt_regs *ctx)
 	struct reg_mr_command command;
 	struct call *call;
 
-	call = user_entered(RM_MR_REG, attrs);
+	call = user_entered(RM_MR_REG, command_device(attrs));
 	if (!call || !config.trust_structs)
 		return 0;
 	inbuf = read_pointer(attrs, offsets.bundle_inbuf);
@@ -294,7 +278,9 @@ static __noinline int qp_modified(struct ib_qp *qp, struct ib_qp_attr *attr, __u
 	call->subject = entry_of(qp);
 	end = end_at(call->end_element);
 	device = end ? end->device : device_index(BPF_CORE_READ(qp, device));
-	if (call->device != device)
+	if (call->uncounted)
+		count_late(RM_QP_MODIFY, call, device);
+	else if (call->device != device)
 		move_call(RM_QP_MODIFY, call, device);
 	call->id = end ? end->id : BPF_CORE_READ(qp, qp_num);
 	call->flags |= RM_EVENT_ID;
@@ -312,14 +298,16 @@ static __noinline int qp_modified(struct ib_qp *qp, struct ib_qp_attr *attr, __u
 		if (asked->qkey & CONTROLLED_QKEY)
 			call->flags |= net_raw();
 	}
-	if (mask & IB_QP_AV)
-		__builtin_memcpy(call->detail.dgid, asked->ah_attr.grh.dgid.raw, sizeof(call->detail.dgid));
-	if (mask & IB_QP_RQ_PSN)
-		call->detail.rq_psn = asked->rq_psn;
+	if (mask & RECEIVING) {
+		if (mask & IB_QP_AV)
+			__builtin_memcpy(call->detail.dgid, asked->ah_attr.grh.dgid.raw, sizeof(call->detail.dgid));
+		if (mask & IB_QP_RQ_PSN)
+			call->detail.rq_psn = asked->rq_psn;
+		if (mask & IB_QP_DEST_QPN)
+			call->detail.dest_qpn = asked->dest_qp_num;
+	}
 	if (mask & IB_QP_SQ_PSN)
 		call->detail.sq_psn = asked->sq_psn;
-	if (mask & IB_QP_DEST_QPN)
-		call->detail.dest_qpn = asked->dest_qp_num;
 	read_path(&call->path, asked, mask);
 	if (!call->end_element)
 		call->end_element = make_end((void *)call->subject, device, call->cgroup);
@@ -331,10 +319,12 @@ SEC("kprobe")
 int user_qp_modify(struct pt_regs *ctx)
 {
 	__u64 attrs = PT_REGS_PARM1(ctx);
-	struct call *call = user_entered(RM_QP_MODIFY, (void *)attrs);
+	struct call *call = call_begun(RM_QP_MODIFY);
 
 	if (call)
 		call->request = attrs;
+	else
+		user_entered(RM_QP_MODIFY, bundle_device((void *)attrs));
 	return 0;
 }
 
