@@ -42,6 +42,17 @@ static __always_inline void read_created(struct call *call, struct rm_event *eve
 		read_own_comm(event->comm);
 }
 
+/* What a modification of a queue pair has left for its end. */
+static __always_inline void modification_returned(struct call *call, __u32 error, __u64 now)
+{
+	if (call->uncounted)
+		count_late(RM_QP_MODIFY, call, device_index(bundle_device((void *)call->request)));
+	if (call->end_element && !error)
+		keep_path(call, now);
+	if (call->request && error && !(call->flags & RM_EVENT_ID))
+		read_refused_modification(call);
+}
+
 static __noinline int call_returned(__u32 verb, __u64 value)
 {
 	struct call *call = call_in_flight(verb);
@@ -54,19 +65,15 @@ static __noinline int call_returned(__u32 verb, __u64 value)
 		return 0;
 	now = bpf_ktime_get_ns();
 	error = error_of(value);
-	if (call->uncounted)
-		count_late(verb, call, device_index(bundle_device((void *)call->request)));
+	if (verb == RM_QP_MODIFY)
+		modification_returned(call, error, now);
 	count_done(verb, call, error);
-	if (call->end_element && !error)
-		keep_path(call, now);
-	if (call->request && error && !(call->flags & RM_EVENT_ID))
-		read_refused_modification(call);
 	if (verb == RM_MR_DEREG && config.confirms && unconfirmed && call->subject && !error)
 		confirm_removal(call->subject);
 	event = begin_event();
 	if (!event)
 		goto out;
-	if (call->created)
+	if (is_creating(verb) && call->created)
 		read_created(call, event, task);
 	else
 		read_own_comm(event->comm);

@@ -96,7 +96,8 @@ static __always_inline __u32 rates_of(__u32 verb)
 	return 1 << RM_ALL_CALLS | (verb < RM_VERBS ? 1 << BELOW(verb, RM_RATES) : 0);
 }
 
-/* The verb that creates objects of a type; RM_VERBS if that is not one of those that are counted. Not static as device_of() is not. */
+/* The verb that creates objects of a type; RM_VERBS if that is not one of those that are counted. Not static as device_field()
+ * is not. */
 __noinline __u32 creating_verb(__u32 type)
 {
 	switch (type) {
@@ -110,6 +111,12 @@ __noinline __u32 creating_verb(__u32 type)
 		return RM_MR_REG;
 	}
 	return RM_VERBS;
+}
+
+/* Whether it is one of these. */
+static __always_inline bool is_creating(__u32 verb)
+{
+	return verb == RM_QP_CREATE || verb == RM_PD_ALLOC || verb == RM_CQ_CREATE || verb == RM_MR_REG;
 }
 
 #endif
