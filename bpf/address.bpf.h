@@ -65,7 +65,7 @@ static __always_inline bool gid_of_socket(__u8 *gid, const struct socket_address
 	return from->family == FAMILY_IPV6 || from->family == FAMILY_IB;
 }
 
-/* The GID is followed by its type on all kernels so far, and what is behind that is not read. */
+/* The GID is followed by its type on all kernels so far, and what is behind that does not matter. */
 #define GID_ATTR_COPY 40
 #define GID_ATTR_END \
 	(bpf_core_field_offset(struct ib_gid_attr, gid_type) + bpf_core_field_size(struct ib_gid_attr, gid_type))

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
-/* Calls in flight: counted when they are entered, and remembered by task and verb until they return. */
+/* Calls in flight: counted when they are entered, or as soon as their device is known, and remembered by task and verb until they
+ * return. */
 #ifndef RDMA_MONITOR_CALLS_BPF_H
 #define RDMA_MONITOR_CALLS_BPF_H
 
@@ -197,22 +198,7 @@ static __always_inline void set_begun(struct call *call, __u64 cgroup, __u32 fla
 	call->start_ns = call->taken_ns;
 }
 
-/*
- * A process's call begins. It is not counted yet: whoever learns its device does that, and if nobody does, its return. Gives its
- * place; NULL if there is none.
- */
-static __noinline struct call *call_begun(__u32 verb)
-{
-	struct call *call = begin_call(VERB(verb));
-
-	if (!call)
-		return NULL;
-	set_begun(call, bpf_get_current_cgroup_id(), 0, 0);
-	call->uncounted = 1;
-	return call;
-}
-
-/* Counts a call that call_begun() has not counted. */
+/* Counts a call that begin_uncounted() has not counted. */
 static __noinline int count_late(__u32 verb, struct call *call, __u32 device)
 {
 	struct rm_row *row;
@@ -226,6 +212,24 @@ static __noinline int count_late(__u32 verb, struct call *call, __u32 device)
 	if (row)
 		__sync_fetch_and_add(&row->calls[VERB(verb)], 1);
 	return 0;
+}
+
+/*
+ * A process's call begins. It is not counted yet: whoever learns its device does that, and if nobody does, its return. Gives its
+ * place; NULL if there is none.
+ */
+static __noinline struct call *begin_uncounted(__u32 verb)
+{
+	struct call *call = begin_call(VERB(verb));
+
+	if (!call)
+		return NULL;
+	/* The last one, whose return was missed. */
+	if (call->start_ns && call->uncounted)
+		count_late(verb, call, RM_DEVICE_UNKNOWN);
+	set_begun(call, bpf_get_current_cgroup_id(), 0, 0);
+	call->uncounted = 1;
+	return call;
 }
 
 /* A call begins: counts it. Gives its place; NULL if there is none. */

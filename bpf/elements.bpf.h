@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR GPL-2.0-only */
 /*
  * Elements for objects of the kernel, in arrays that the user side maps. An element is found by the object's address, and
- * claimed beside it, so that no two programs take the same one. No cgroup can take them all.
+ * claimed beside it, so that no two programs take the same one. With HOLDERS no cgroup can take them all.
  */
 #ifndef RDMA_MONITOR_ELEMENTS_BPF_H
 #define RDMA_MONITOR_ELEMENTS_BPF_H

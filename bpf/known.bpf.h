@@ -12,9 +12,17 @@ ELEMENTS(object_places, RM_OBJECT_PLACES, struct rm_object_place);
 
 /* Of a place, see claim_alone(). */
 struct object_claimed {
-	__u32 claims;  /* while it is taken, and while one tries to take it */
-	__u32 leaving; /* while one takes its object out */
+	union {
+		struct {
+			__u32 claims;  /* while it is taken, and while one tries to take it */
+			__u32 leaving; /* while one takes its object out */
+		};
+		__u64 both;
+	};
 };
+
+#define ONE_CLAIM 1ull
+#define ONE_LEAVING (1ull << 32)
 
 CLAIMS(object_claims, RM_OBJECT_PLACES, struct object_claimed);
 
@@ -91,25 +99,29 @@ static __noinline bool put_object(__u64 address, struct rm_object *object)
 
 /*
  * Claims that an object is taken out of its place. Of those who try at the same time one who insists gets it, unless another has
- * it already; of others none may get it.
+ * it already, or stops for so long that it is not waited for; of others none may get it.
  */
-static __always_inline bool claim_leaving(__u32 *leaving, const volatile __u64 *object, __u64 address, bool insists)
+static __always_inline bool claim_leaving(struct object_claimed *claimed, const volatile __u64 *object, __u64 address, bool insists)
 {
 	if (!insists)
-		return claim_alone(leaving);
-	__sync_fetch_and_add(leaving, 1);
+		return claim_alone(&claimed->leaving);
+	__sync_fetch_and_add(&claimed->leaving, 1);
 	for (int i = 0; i < LEAVING_TRIES && *object == address; i++) {
-		if (*(volatile __u32 *)leaving == 1)
+		__u64 both = *(volatile __u64 *)&claimed->both;
+
+		/* Without a claim it has been taken out. */
+		if (both >> 32 == 1 && (__u32)both)
 			return true;
 	}
-	__sync_fetch_and_add(leaving, -1);
+	__sync_fetch_and_add(&claimed->leaving, -1);
 	return false;
 }
 
 /*
  * Takes the object that was made at that time out of the table; false if it is not there any more. The kernel's functions that
  * end objects insist, of which no two meet at the same one. Others who take out what has been ended do not: if such a one meets
- * another, it may be that nobody takes it out.
+ * another, it may be that nobody takes it out, until the kernel's lists are looked at. Nothing but the processor's own order of
+ * stores keeps the place from being claimed before its object is seen to be gone: BPF has no barriers on older kernels.
  */
 static __noinline bool take_object(__u64 address, __u64 created_ns, bool insists)
 {
@@ -128,14 +140,16 @@ static __noinline bool take_object(__u64 address, __u64 created_ns, bool insists
 		__sync_fetch_and_add(&place->elsewhere, -1);
 		return true;
 	}
-	if (!claim_leaving(&claimed->leaving, &place->claim.object, address, insists))
+	if (!claim_leaving(claimed, &place->claim.object, address, insists))
 		return false;
-	is_ours = place->claim.object == address && place->object.created_ns == created_ns;
-	if (is_ours)
+	/* Once more: whoever had claimed it before may have taken it out meanwhile. */
+	is_ours = *(volatile __u64 *)&place->claim.object == address && place->object.created_ns == created_ns;
+	if (is_ours) {
 		place->claim.object = 0;
-	__sync_fetch_and_add(&claimed->leaving, -1);
-	if (is_ours)
-		__sync_fetch_and_add(&claimed->claims, -1);
+		__sync_fetch_and_add(&claimed->both, -(ONE_LEAVING + ONE_CLAIM));
+	} else {
+		__sync_fetch_and_add(&claimed->both, -ONE_LEAVING);
+	}
 	return is_ours;
 }
 

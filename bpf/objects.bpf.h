@@ -230,6 +230,7 @@ static __noinline int restrack_add(struct rdma_restrack_entry *res, __u32 copy)
 	is_known = put_object(address, &object);
 	if (!is_known) {
 		forget_replaced(address);
+		/* It may fail though there is room, if one who takes out the former object is stopped just then; see take_object(). */
 		is_known = put_object(address, &object);
 	}
 	/*

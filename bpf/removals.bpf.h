@@ -57,9 +57,14 @@ static __always_inline void tell_call(const struct rm_object *object, __u64 addr
 	call->subject = address;
 }
 
+static __always_inline bool has_counted_type(const struct entry *entry)
+{
+	return entry->valid && entry->type < RM_TYPES && entry->type != RM_TYPE_COUNTER;
+}
+
 static __always_inline bool is_counted(const struct entry *entry)
 {
-	return entry->valid && entry->tracked && entry->type != RM_TYPE_COUNTER;
+	return has_counted_type(entry) && entry->tracked;
 }
 
 /* Whether this is a process's region, which exists until the driver has agreed to destroy it; see driver_agreed(). */
@@ -125,7 +130,7 @@ static __noinline int restrack_del(struct rdma_restrack_entry *res)
 	struct entry entry;
 
 	read_entry(res, &entry);
-	if (!entry.valid || entry.type == RM_TYPE_COUNTER || !(entry.tracked || is_held_unlisted(&entry)))
+	if (!has_counted_type(&entry) || !(entry.tracked || is_held_unlisted(&entry)))
 		return 0;
 	if (entry.type == RM_TYPE_QP)
 		forget_end(address);
@@ -156,11 +161,16 @@ static __noinline int restrack_del(struct rdma_restrack_entry *res)
 static __noinline int confirm_removal(__u64 address)
 {
 	struct rm_object *known = find_object(address), object;
+	__u64 created_ns;
 
-	if (!known || known->type != RM_TYPE_MR || !(known->flags & RM_OBJECT_DYING))
+	if (!known)
+		return 0;
+	/* Another object may have its address by now, and be put there at this moment. So this is read first, and says which is meant. */
+	created_ns = *(volatile __u64 *)&known->created_ns;
+	if (known->type != RM_TYPE_MR || !(*(volatile __u8 *)&known->flags & RM_OBJECT_DYING))
 		return 0;
 	object = *known;
-	/* Another object may have its address by now, and then is put there at this moment. */
+	object.created_ns = created_ns;
 	if (remove_object(address, &object, false))
 		__sync_fetch_and_add(&unconfirmed, -1);
 	return 0;

@@ -319,7 +319,7 @@ SEC("kprobe")
 int user_qp_modify(struct pt_regs *ctx)
 {
 	__u64 attrs = PT_REGS_PARM1(ctx);
-	struct call *call = call_begun(RM_QP_MODIFY);
+	struct call *call = begin_uncounted(RM_QP_MODIFY);
 
 	if (call)
 		call->request = attrs;

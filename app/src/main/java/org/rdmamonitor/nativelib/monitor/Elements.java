@@ -44,7 +44,13 @@ final class Elements implements AutoCloseable {
    */
   static Elements of(BpfMap map, BpfMap claimed, long size) {
     MappedMemory memory = map.mapElements();
-    MappedMemory claims = claimed.mapElements();
+    MappedMemory claims;
+    try {
+      claims = claimed.mapElements();
+    } catch (RuntimeException e) {
+      memory.close();
+      throw e;
+    }
     return new Elements(
         memory.segment(),
         claims.segment(),

@@ -2,10 +2,13 @@
 package org.rdmamonitor.source.kernel.watch;
 
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.rdmamonitor.model.Health;
 import org.rdmamonitor.model.limits.Enforcement;
@@ -72,6 +75,10 @@ public final class Watch implements AutoCloseable {
   private static final Set<String> LIMITING = Set.of(Hooks.OBJECTS, Hooks.TRIPWIRE, Hooks.LIMITS);
 
   private final BpfObject bpf;
+
+  /** What {@link #closeMaps} does at first, the last first. */
+  private final Deque<Runnable> unmapping = new ArrayDeque<>();
+
   private final List<BpfLink> fentries = new ArrayList<>();
   private final Attachments attachments;
   private final LibraryProbes libraries;
@@ -183,19 +190,23 @@ public final class Watch implements AutoCloseable {
       bpf.program(Hooks.BAD_COMPLETION).setAutoload(!options.libraries().isEmpty());
       load(bpf);
       ModuleOffsets.update(bpf);
-      health = new HealthTable(bpf.map("health"));
-      rows = new RowTable(bpf.map("row_keys"), bpf.map("rows"), shards, health::rowsTaken);
+      health = mapped(new HealthTable(bpf.map("health")), HealthTable::close);
+      rows =
+          mapped(
+              new RowTable(bpf.map("row_keys"), bpf.map("rows"), shards, health::rowsTaken),
+              RowTable::close);
       claims = new RowClaims(bpf.map("row_claims"));
-      errnos = new ErrnoTable(bpf.map("errnos"));
-      ring = bpf.map("events").mapRing();
-      objects = new ObjectTable(bpf);
-      devices = new DeviceTable(bpf.map("devices"));
-      ends = new EndTable(bpf.map("ends"), bpf.map("end_claims"));
-      handles = new HandleTable(bpf.map("handles"), bpf.map("handle_claims"));
-      quotas = new QuotaTable(bpf.map("quotas"));
+      errnos = mapped(new ErrnoTable(bpf.map("errnos")), ErrnoTable::close);
+      ring = mapped(bpf.map("events").mapRing(), RingBuffer::close);
+      objects = mapped(new ObjectTable(bpf), ObjectTable::close);
+      devices = mapped(new DeviceTable(bpf.map("devices")), DeviceTable::close);
+      ends = mapped(new EndTable(bpf.map("ends"), bpf.map("end_claims")), EndTable::close);
+      handles =
+          mapped(new HandleTable(bpf.map("handles"), bpf.map("handle_claims")), HandleTable::close);
+      quotas = mapped(new QuotaTable(bpf.map("quotas")), QuotaTable::close);
       tenants = new TenantTable(bpf.map("tenants"), bpf.map("expected"));
       peers = new PeerTable(bpf.map("peers"));
-      promises = new PromiseTable(bpf, quotas);
+      promises = mapped(new PromiseTable(bpf, quotas), PromiseTable::close);
       gateSwitch = new GateSwitch(bpf);
       routeSwitch = new RouteSwitch(bpf);
       pins.ifPresent(kept -> kept.pin(gateSwitch));
@@ -208,10 +219,10 @@ public final class Watch implements AutoCloseable {
               options.libraries());
       attachFentries();
       attachGate();
-      notice = new EventNotice(bpf);
+      notice = mapped(new EventNotice(bpf), EventNotice::close);
     } catch (RuntimeException e) {
       pins.ifPresent(Pins::remove);
-      bpf.close();
+      closeMaps();
       throw e;
     }
   }
@@ -459,18 +470,16 @@ public final class Watch implements AutoCloseable {
     closeMaps();
   }
 
+  /** Notes how {@link #closeMaps} is to close something. */
+  private <T> T mapped(T map, Consumer<T> close) {
+    unmapping.push(() -> close.accept(map));
+    return map;
+  }
+
   private void closeMaps() {
-    notice.close();
-    ring.close();
-    promises.close();
-    quotas.close();
-    handles.close();
-    ends.close();
-    objects.close();
-    devices.close();
-    errnos.close();
-    health.close();
-    rows.close();
+    while (!unmapping.isEmpty()) {
+      unmapping.pop().run();
+    }
     bpf.close();
   }
 }
